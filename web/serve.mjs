@@ -1,0 +1,86 @@
+/** A small static server for localhost: the page in development and in the tests. */
+
+import { createServer } from 'node:http';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join, resolve, sep } from 'node:path';
+
+const types = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+const headers = {
+  'Cache-Control': 'no-cache',
+  'Content-Security-Policy': "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/**
+ * Serve a folder on 127.0.0.1.
+ *
+ * @param {{ root: string, port?: number }} options port 0, the default, takes any free one
+ * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>} rejects when the port is taken
+ */
+export function serve({ root, port = 0 }) {
+  const server = createServer((request, response) => answer(resolve(root), request, response));
+  return new Promise((settle, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const { port: actual } = server.address();
+      settle({ url: `http://localhost:${actual}/`, port: actual, close: () => close(server) });
+    });
+  });
+}
+
+function close(server) {
+  server.closeAllConnections();
+  return new Promise((settle) => server.close(() => settle()));
+}
+
+async function answer(root, request, response) {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
+  const path = await find(root, request.url);
+  if (path === undefined) return refuse(response, 404);
+  const body = await readFile(path).catch(() => undefined);
+  if (body === undefined) return refuse(response, 404);
+  response.writeHead(200, {
+    ...headers,
+    'Content-Type': types[extname(path)] ?? 'application/octet-stream',
+    'Content-Length': body.length,
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function refuse(response, status) {
+  const message = status === 404 ? 'not found' : 'only GET and HEAD';
+  response.writeHead(status, { ...headers, 'Content-Type': types['.txt'] });
+  response.end(`${message}\n`);
+}
+
+/** The file that a request means; undefined where there is none or where it lies outside the root. */
+async function find(root, url) {
+  const path = decodePath(url);
+  if (path === undefined || path.includes('\0')) return undefined;
+  const wanted = join(root, path);
+  if (wanted !== root && !wanted.startsWith(root + sep)) return undefined;
+  const found = await stat(wanted).catch(() => undefined);
+  return found?.isDirectory() ? join(wanted, 'index.html') : found && wanted;
+}
+
+function decodePath(url) {
+  try {
+    return decodeURIComponent(url.split(/[?#]/, 1)[0]);
+  } catch {
+    return undefined;
+  }
+}

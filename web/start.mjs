@@ -1,0 +1,40 @@
+/** npm start: install what is missing, build what is out of date, serve the page and print its address. */
+
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { fail, root } from '../src/build/project.mjs';
+import { ensureToolchain } from '../src/build/toolchain.mjs';
+import { buildWasm } from '../src/build/wasm.mjs';
+import { serve } from './serve.mjs';
+
+const DEFAULT_PORT = 8000;
+const PORTS_TO_TRY = 100;
+
+const port = wantedPort();
+ensureToolchain('start');
+buildWasm();
+// Only now: the page's build needs packages that the first line may just have installed.
+const { build } = await import('./build.mjs');
+await build();
+const { url } = await serveOnFreePort(join(root, 'web/dist'), port);
+console.log(`The page is at ${url} (Ctrl+C stops it)`);
+
+function wantedPort() {
+  const { values } = parseArgs({ options: { port: { type: 'string' } } });
+  const text = values.port ?? process.env.PORT ?? String(DEFAULT_PORT);
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 0 || number > 65535) fail(`the port must be an integer from 0 to 65535, got ${text}`);
+  return number;
+}
+
+async function serveOnFreePort(folder, first) {
+  for (let candidate = first; candidate < Math.min(first + PORTS_TO_TRY, 65536); candidate++) {
+    try {
+      return await serve({ root: folder, port: candidate });
+    } catch (error) {
+      if (error.code !== 'EADDRINUSE') throw error;
+      console.log(`Port ${candidate} is taken.`);
+    }
+  }
+  return fail(`No free port from ${first} on.`);
+}
