@@ -1,0 +1,42 @@
+/** Measures what a user downloads, gzipped, and fails above the limits. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { isMain, root } from './project.mjs';
+
+const KB = 1024;
+export const PACKAGE_LIMIT = 16 * KB;
+export const GPT_LIMIT = 24 * KB;
+
+/** [{ what, bytes, limit }]: the inline package, bundled and as plain files, and the network's module. */
+export async function measureSizes() {
+  const entry = join(root, 'src/index.js');
+  const plain = await bundle(entry, { minify: false, metafile: true });
+  const files = Object.keys(plain.metafile.inputs).map((path) => readFileSync(join(root, path)));
+  const minified = await bundle(entry, { minify: true });
+  const sizes = [
+    { what: 'package, bundled and minified', bytes: gzipped(minified.outputFiles[0].contents), limit: PACKAGE_LIMIT },
+    { what: 'package, plain files', bytes: gzipped(Buffer.concat(files)), limit: PACKAGE_LIMIT },
+  ];
+  const gpt = join(root, 'src/generated/gpt.wasm');
+  if (existsSync(gpt)) sizes.push({ what: 'gpt.wasm', bytes: gzipped(readFileSync(gpt)), limit: GPT_LIMIT });
+  return sizes;
+}
+
+function bundle(entry, options) {
+  return build({ entryPoints: [entry], bundle: true, format: 'esm', write: false, absWorkingDir: root, ...options });
+}
+
+function gzipped(bytes) {
+  return gzipSync(bytes, { level: 9 }).length;
+}
+
+if (isMain(import.meta.url)) {
+  for (const { what, bytes, limit } of await measureSizes()) {
+    const verdict = bytes <= limit ? 'ok' : 'TOO LARGE';
+    console.log(`${what}: ${bytes} bytes gzip, limit ${limit}: ${verdict}`);
+    if (bytes > limit) process.exitCode = 1;
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * Builds the WebAssembly modules and writes them to src/generated/: each as it is (.wasm) and as base64 in a
+ * JavaScript module (.wasm.js), which is how the package carries it. Does nothing when they are up to date.
+ */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesUnder, isMain, isUpToDate, root, run } from './project.mjs';
+
+const modules = ['nucleus', 'gpt'];
+const folder = join(root, 'build/wasm');
+const generated = join(root, 'src/generated');
+
+export function buildWasm() {
+  const outputs = modules.flatMap((name) => [join(generated, `${name}.wasm`), join(generated, `${name}.wasm.js`)]);
+  if (isUpToDate(outputs, sources())) return;
+
+  run('emcmake', ['cmake', '-S', '.', '-B', folder, '-DCMAKE_BUILD_TYPE=Release']);
+  run('cmake', ['--build', folder, '--parallel']);
+  mkdirSync(generated, { recursive: true });
+  for (const name of modules) writeModule(name);
+}
+
+function sources() {
+  const inside = filesUnder(join(root, 'src'), ['.c', '.h', '.js', 'CMakeLists.txt']);
+  return [join(root, 'CMakeLists.txt'), ...inside, join(root, 'src/build/wasm.mjs')];
+}
+
+function writeModule(name) {
+  const bytes = readFileSync(join(folder, `${name}.wasm`));
+  writeFileSync(join(generated, `${name}.wasm`), bytes);
+  writeFileSync(join(generated, `${name}.wasm.js`), `export default '${bytes.toString('base64')}';\n`);
+  console.log(`${name}.wasm: ${bytes.length} bytes`);
+}
+
+if (isMain(import.meta.url)) buildWasm();
