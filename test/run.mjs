@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import { filesUnder, root, run } from '../src/build/project.mjs';
 import { ensureToolchain } from '../src/build/toolchain.mjs';
 import { buildWasm } from '../src/build/wasm.mjs';
+import { testArguments } from './support/runner.js';
 
 const MINUTE = 60_000;
 const FILE_TIMEOUT = 4 * MINUTE;
@@ -24,12 +25,8 @@ function runNative(folder) {
   run('ctest', ['--test-dir', folder, '--output-on-failure', '--timeout', '300']);
 }
 
-/** Run the named suites, or all. One at a time: those that drive browsers measure time and would disturb each other. */
+/** Run the named suites, or all. */
 function runSuites(named) {
   const all = filesUnder(join(root, 'test'), ['.test.js']).map((path) => relative(root, path));
-  run(process.execPath, [
-    '--import', './test/support/guard.mjs',
-    '--test', '--test-concurrency=1', `--test-timeout=${FILE_TIMEOUT}`, '--test-reporter=spec',
-    ...(named.length > 0 ? named : all.sort()),
-  ]);
+  run(process.execPath, testArguments(named.length > 0 ? named : all.sort(), FILE_TIMEOUT));
 }

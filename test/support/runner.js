@@ -1,0 +1,10 @@
+/** How suites are run: by `node --test`, each file in its own process, under the guard and a time limit. */
+
+/** Arguments for node. One file at a time: suites that drive browsers or measure memory would disturb each other. */
+export function testArguments(files, milliseconds) {
+  return [
+    '--import', new URL('guard.mjs', import.meta.url).href,
+    '--test', '--test-concurrency=1', `--test-timeout=${milliseconds}`, '--test-reporter=spec',
+    ...files,
+  ];
+}
