@@ -1,10 +1,11 @@
 /**
- * Builds the WebAssembly modules and writes them to src/generated/: each as it is (.wasm) and as base64 in a
- * JavaScript module (.wasm.js), which is how the package carries it. Does nothing when they are up to date.
+ * Builds the WebAssembly modules and writes them to src/generated/: each as it is (.wasm) and as base64 of its
+ * deflated bytes in a JavaScript module (.wasm.js), which is how the package carries it (src/inline.js unpacks it). Does nothing when they are up to date.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { filesUnder, isMain, isUpToDate, root, run } from './project.mjs';
 
 const modules = ['nucleus', 'gpt'];
@@ -29,7 +30,7 @@ function sources() {
 function writeModule(name) {
   const bytes = readFileSync(join(folder, `${name}.wasm`));
   writeFileSync(join(generated, `${name}.wasm`), bytes);
-  writeFileSync(join(generated, `${name}.wasm.js`), `export default '${bytes.toString('base64')}';\n`);
+  writeFileSync(join(generated, `${name}.wasm.js`), `export default '${deflateSync(bytes, { level: 9 }).toString('base64')}';\n`);
   console.log(`${name}.wasm: ${bytes.length} bytes`);
 }
 

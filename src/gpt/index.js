@@ -1,11 +1,12 @@
 // index.js: the package's entry for the network; index.d.ts is its manual.
+import { unpack } from '../inline.js';
 import { openGpt } from './binding.js';
 
 let compiled;
 
 async function compile() {
-  const { default: base64 } = await import('../generated/gpt.wasm.js');
-  return WebAssembly.compile(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+  const { default: packed } = await import('../generated/gpt.wasm.js');
+  return WebAssembly.compile(await unpack(packed));
 }
 
 export async function loadGpt(bytes, module) {

@@ -1,0 +1,162 @@
+// check.js: arguments are checked here, before anything is drawn or changed. A TypeError is a wrong
+// kind, a RangeError a wrong value; both name the argument, the rule and what was given.
+
+/** What was given, short enough for a message. */
+export function show(value) {
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value);
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'symbol' || typeof value === 'function') return `a ${typeof value}`;
+  if (Object.is(value, -0)) return '-0';
+  return typeof value === 'object' && value !== null ? Object.prototype.toString.call(value) : String(value);
+}
+
+const wrongKind = (name, kind, value) => new TypeError(`${name} must be ${kind}, got ${show(value)}`);
+const wrongValue = (name, rule, value) => new RangeError(`${name} must be ${rule}, got ${show(value)}`);
+
+function number(name, value, rule, holds) {
+  if (typeof value !== 'number') throw wrongKind(name, `a number ${rule}`, value);
+  if (!holds(value)) throw wrongValue(name, rule, value);
+  return value;
+}
+
+/** A whole number of at least `least`. */
+export function count(name, value, least) {
+  return number(name, value, `an integer >= ${least}`, (n) => Number.isSafeInteger(n) && n >= least);
+}
+
+/** An id as a number: an integer number or bigint within the safe integers. */
+export function id(name, value) {
+  if (typeof value !== 'number' && typeof value !== 'bigint') throw wrongKind(name, 'an integer', value);
+  const n = Number(value);
+  if (!Number.isSafeInteger(n)) throw wrongValue(name, 'a safe integer', value);
+  return n;
+}
+
+/** Any iterable of ids as a fresh number[]. */
+export function prompt(value) {
+  if (value === null || typeof value !== 'object' || typeof value[Symbol.iterator] !== 'function') {
+    throw wrongKind('prompt', 'an iterable of integers', value);
+  }
+  const ids = [];
+  for (const item of value) ids.push(id(`prompt[${ids.length}]`, item));
+  return ids;
+}
+
+export function callback(name, value) {
+  if (typeof value !== 'function') throw wrongKind(name, 'a function', value);
+  return value;
+}
+
+/** A seed: an integer in [-2^63, 2^64). Numbers must be safe; beyond them, a bigint says what is meant. */
+export function seed(value) {
+  if (typeof value === 'bigint') {
+    if (value < -(2n ** 63n) || value >= 2n ** 64n) throw wrongValue('seed', 'in [-2^63, 2^64)', value);
+  } else if (typeof value !== 'number') {
+    throw wrongKind('seed', 'an integer (number or bigint)', value);
+  } else if (!Number.isSafeInteger(value)) {
+    throw wrongValue('seed', 'a safe integer (pass larger ones as a bigint)', value);
+  }
+  return value;
+}
+
+/** mt19937 takes the low 32 bits of a seed. */
+export const seedWord = (value) => (typeof value === 'bigint' ? Number(BigInt.asUintN(32, value)) : value >>> 0);
+
+/** A safe integer, for calls that were given no seed. */
+export function randomSeed() {
+  const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+  return (high >>> 11) * 2 ** 32 + low;
+}
+
+function eosIds(value) {
+  const list = Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView)) ? [...value] : null;
+  return list ? list.map((item, i) => id(`eosId[${i}]`, item)) : [id('eosId', value)];
+}
+
+function seeding(value) {
+  if (typeof value !== 'string') throw wrongKind('seeding', "'step' or 'call'", value);
+  if (value !== 'step' && value !== 'call') throw wrongValue('seeding', "'step' or 'call'", value);
+  return value;
+}
+
+function signal(value) {
+  if (typeof value?.aborted !== 'boolean' || typeof value.addEventListener !== 'function') {
+    throw wrongKind('signal', 'an AbortSignal', value);
+  }
+  return value;
+}
+
+// ------------------------------------------------------------------------------------------------
+// Options
+// ------------------------------------------------------------------------------------------------
+
+const POLICY = ['temperature', 'topK', 'topP', 'minP'];
+const LOOP = [...POLICY, 'maxTokens', 'eosId', 'seed', 'seeding', 'contextSize', 'onStep'];
+
+const OPTIONS_OF = {
+  generate: new Set(LOOP),
+  stream: new Set([...LOOP, 'signal']),
+  sample: new Set([...POLICY, 'seed', 'step', 'generator']),
+  inspect: new Set([...POLICY, 'seed', 'step', 'generator']),
+  probabilities: new Set(POLICY),
+  multinomial: new Set(['seed', 'generator']),
+};
+
+const CHECKS = {
+  temperature: (v) => number('temperature', v, 'finite and >= 0', (n) => n >= 0 && n < Infinity),
+  topK: (v) => count('topK', v, 1),
+  topP: (v) => number('topP', v, 'in (0, 1]', (n) => n > 0 && n <= 1),
+  minP: (v) => number('minP', v, 'in [0, 1]', (n) => n >= 0 && n <= 1),
+  maxTokens: (v) => count('maxTokens', v, 0),
+  contextSize: (v) => count('contextSize', v, 1),
+  step: (v) => count('step', v, 0),
+  onStep: (v) => callback('onStep', v),
+  eosId: eosIds,
+  generator: (v) => v, // the instance knows its generators
+  seed,
+  seeding,
+  signal,
+};
+
+/** Edits that turn one word into the other, case and punctuation aside. */
+function distance(a, b) {
+  [a, b] = [a, b].map((word) => word.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] !== b[j - 1]));
+    }
+    row = next;
+  }
+  return row[b.length];
+}
+
+function unknownOption(call, name) {
+  if (name in CHECKS) {
+    const owners = Object.keys(OPTIONS_OF).filter((other) => OPTIONS_OF[other].has(name));
+    return new TypeError(`${call} takes no option "${name}": it belongs to ${owners.join(', ')}`);
+  }
+  const near = [...OPTIONS_OF[call]].map((known) => ({ known, edits: distance(known, name.slice(0, 40)) }));
+  const { known } = near.reduce((best, other) => (other.edits < best.edits ? other : best));
+  return new TypeError(`unknown option "${name}": did you mean "${known}"?`);
+}
+
+/** The options of a call, each read once and checked; undefined means absent. */
+export function options(call, given = {}) {
+  if (given === null || typeof given !== 'object' || Array.isArray(given)) throw wrongKind('options', 'an object', given);
+  const checked = { temperature: 1, topK: 0, topP: 1, minP: 0, seed: undefined, step: 0, generator: undefined };
+  for (const name in given) {
+    const value = given[name];
+    if (value === undefined) continue;
+    if (!OPTIONS_OF[call].has(name)) throw unknownOption(call, name);
+    checked[name] = CHECKS[name](value);
+  }
+  if (checked.generator !== undefined && checked.seed !== undefined) {
+    throw new TypeError('seed and generator must not be given together');
+  }
+  if (OPTIONS_OF[call].has('maxTokens') && checked.maxTokens === undefined) {
+    throw new TypeError('maxTokens must be given: an integer >= 0');
+  }
+  return checked;
+}

@@ -1,0 +1,117 @@
+// nucleus-sampling: the token sampler of a language model. See index.d.ts for what each call takes,
+// gives and throws; binding.js for how it reaches the C core.
+import { bind } from './binding.js';
+import * as check from './check.js';
+import packed from './generated/nucleus.wasm.js';
+import { unpack } from './inline.js';
+import { isRow } from './rows.js';
+import { createStream } from './stream.js';
+
+const states = new WeakMap(); // generator -> Uint32Array(625), the state of mt19937 and its position
+
+let compiled; // the package's own module, once somebody asked for it
+
+async function moduleFrom(source) {
+  if (source === undefined) return (compiled ??= unpack(packed).then(WebAssembly.compile));
+  if (source instanceof WebAssembly.Module) return source;
+  if (!(source instanceof ArrayBuffer) && !ArrayBuffer.isView(source)) {
+    throw new TypeError(`module must be a WebAssembly.Module or its bytes, got ${check.show(source)}`);
+  }
+  const bytes = ArrayBuffer.isView(source) ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source);
+  if (bytes[0] !== 0 || bytes[1] !== 0x61 || bytes[2] !== 0x73 || bytes[3] !== 0x6d) {
+    const start = JSON.stringify(String.fromCharCode(...bytes.subarray(0, 16)));
+    throw new TypeError(`module must start with the WebAssembly magic number, got ${start}: is it a page of the server?`);
+  }
+  return WebAssembly.compile(bytes);
+}
+
+/** A synchronous row, or a TypeError that says where promises are welcome. */
+function synchronous(row) {
+  if (typeof row?.then !== 'function') return row;
+  Promise.resolve(row).catch(() => {}); // a later rejection is ours to swallow: nobody else sees it
+  throw new TypeError('logits must return its row synchronously for generate, got a Promise: stream awaits promises');
+}
+
+function stateOf(generator) {
+  const state = states.get(generator);
+  if (!state) throw new TypeError(`generator must be one made by generator(), got ${check.show(generator)}`);
+  return state;
+}
+
+/** The checked arguments of `generate` and `stream`. */
+function loop(call, logits, prompt, given) {
+  const options = check.options(call, given);
+  check.callback('logits', logits);
+  const ids = check.prompt(prompt);
+  const seed = options.seed ?? check.randomSeed();
+  const big = prompt instanceof BigInt64Array;
+  const finish = (end) => ({ ...end, ids: big ? BigInt64Array.from(end.ids, BigInt) : end.ids, seed });
+  return { options: { ...options, word: check.seedWord(seed) }, ids, finish };
+}
+
+export async function load(module) {
+  const core = await bind(await moduleFrom(module));
+
+  /** What one draw uses: `state` of a generator, or the `word` that seeds a fresh one. */
+  function dice({ generator, seed, step }) {
+    if (generator !== undefined) return { state: stateOf(generator) };
+    return { word: (check.seedWord(seed ?? check.randomSeed()) + (step >>> 0)) >>> 0 };
+  }
+
+  function generate(logits, prompt, given) {
+    const { options, ids, finish } = loop('generate', logits, prompt, given);
+    return finish(core.generate((context) => synchronous(logits(context)), ids, options));
+  }
+
+  function stream(logits, prompt, given) {
+    const { options, ids, finish } = loop('stream', logits, prompt, given);
+    const state = options.seeding === 'call' ? core.seedState(options.word) : undefined;
+    const draw = (row, step) => core.sampleStep(row, options, (options.word + (step >>> 0)) >>> 0, state, step);
+    return createStream({ ...options, logits, draw, finish, ids });
+  }
+
+  function sample(row, given) {
+    const options = check.options('sample', given);
+    const { word, state } = dice(options);
+    return core.sample(row, options, word, state);
+  }
+
+  function inspect(row, given) {
+    const options = check.options('inspect', given);
+    const { word, state } = dice(options);
+    return core.inspect(row, options, state ?? core.seedState(word), options.step);
+  }
+
+  function probabilities(row, given) {
+    const options = check.options('probabilities', given);
+    if (!Array.isArray(row) || !isRow(row[0])) return core.probabilities(row, options, 'logits');
+    return row.map((each, i) => core.probabilities(each, options, `logits[${i}]`));
+  }
+
+  function multinomial(weights, count, given) {
+    const options = check.options('multinomial', given);
+    check.count('count', count, 0);
+    const { word, state } = dice(options);
+    return core.multinomial(weights, count, state ?? core.seedState(word));
+  }
+
+  function generator(seed) {
+    const state = core.seedState(check.seedWord(seed === undefined ? check.randomSeed() : check.seed(seed)));
+    const made = {
+      get state() {
+        return state.slice();
+      },
+      set state(value) {
+        if (!(value instanceof Uint32Array)) throw new TypeError(`state must be a Uint32Array, got ${check.show(value)}`);
+        if (value.length !== state.length || value[state.length - 1] >= state.length) {
+          throw new RangeError(`state must be one read from a generator (${state.length} words), got ${value.length} words`);
+        }
+        state.set(value);
+      },
+    };
+    states.set(made, state);
+    return Object.freeze(made);
+  }
+
+  return Object.freeze({ generate, stream, sample, inspect, probabilities, entropyBits: core.entropyBits, multinomial, generator });
+}

@@ -1,0 +1,32 @@
+// rows.js: which values are a row of scores, and in which precision they are worked on.
+import { show } from './check.js';
+
+const ACCEPTED = 'a Float32Array, Float64Array, Float16Array or an array of numbers';
+
+/** The name of a typed array's kind, across realms; undefined for anything else. */
+const kindOf = (value) => (ArrayBuffer.isView(value) ? value[Symbol.toStringTag] : undefined);
+
+/** Whether a value could be a row, so that an array holding it is an array of rows. */
+export const isRow = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
+
+/** 8 for float64 rows, 4 for float32 ones; a TypeError for anything that is not a row. */
+export function bytesPerScore(name, row) {
+  if (row instanceof Float32Array || Array.isArray(row)) return 4;
+  const kind = kindOf(row);
+  if (kind === 'Float64Array') return 8;
+  if (kind === 'Float32Array' || kind === 'Float16Array') return 4;
+  throw new TypeError(`${name} must be ${ACCEPTED}, got ${show(row)}`);
+}
+
+/** Copies a row to view[start ...], a Float32Array or Float64Array that has room for its `length`. */
+export function copyRow(name, row, view, start, length) {
+  if (!Array.isArray(row)) {
+    view.set(row, start);
+    return;
+  }
+  for (let i = 0; i < length; i++) {
+    const score = row[i];
+    if (typeof score !== 'number') throw new TypeError(`${name}[${i}] must be a number, got ${show(score)}`);
+    view[start + i] = score;
+  }
+}
