@@ -1,4 +1,7 @@
-/** npm start: install what is missing, build what is out of date, serve the page and print its address. */
+/**
+ * npm start: install what is missing, build what is out of date, serve the page and print its address.
+ * --port N asks for a port, as the environment's PORT does; --build stops after the build.
+ */
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,18 +13,20 @@ import { serve } from './serve.mjs';
 const DEFAULT_PORT = 8000;
 const PORTS_TO_TRY = 100;
 
+const { values: given } = parseArgs({ options: { port: { type: 'string' }, build: { type: 'boolean' } } });
 const port = wantedPort();
 ensureToolchain('start');
 buildWasm();
-// Only now: the page's build needs packages that the first line may just have installed.
+// Only now: the page's build needs packages that the toolchain may just have installed.
 const { build } = await import('./build.mjs');
 await build();
-const { url } = await serveOnFreePort(join(root, 'web/dist'), port);
-console.log(`The page is at ${url} (Ctrl+C stops it)`);
+if (!given.build) {
+  const { url } = await serveOnFreePort(join(root, 'web/dist'), port);
+  console.log(`The page is at ${url} (Ctrl+C stops it)`);
+}
 
 function wantedPort() {
-  const { values } = parseArgs({ options: { port: { type: 'string' } } });
-  const text = values.port ?? process.env.PORT ?? String(DEFAULT_PORT);
+  const text = given.port ?? process.env.PORT ?? String(DEFAULT_PORT);
   const number = Number(text);
   if (!Number.isInteger(number) || number < 0 || number > 65535) fail(`the port must be an integer from 0 to 65535, got ${text}`);
   return number;
