@@ -1,5 +1,5 @@
 // binding.js: a model inside a wasm instance of its own. The only file that knows the module's exports.
-import { id as checkId, show } from '../check.js';
+import { show } from '../check.js';
 
 const OUT_OF_MEMORY = -1;
 
@@ -36,9 +36,10 @@ export async function openGpt(module, bytes) {
 
   /** A checked id, `name` being where it stands. */
   function vocabularyId(name, value) {
-    const id = checkId(name, value);
-    if (id < 0 || id >= vocabularySize) throw new RangeError(`${name} must be an id from 0 to ${vocabularySize - 1}, got ${show(value)}`);
-    return id;
+    if (typeof value !== 'number' && typeof value !== 'bigint') throw new TypeError(`${name} must be an integer, got ${show(value)}`);
+    const id = Number(value);
+    if (Number.isInteger(id) && id >= 0 && id < vocabularySize) return id;
+    throw new RangeError(`${name} must be an id from 0 to ${vocabularySize - 1}, got ${show(value)}`);
   }
 
   /** Copies ids from `start` on to the window; how many there are. */
