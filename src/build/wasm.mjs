@@ -1,6 +1,7 @@
 /**
- * Builds the WebAssembly modules and writes them to src/generated/: each as it is (.wasm) and as base64 of its
- * deflated bytes in a JavaScript module (.wasm.js), which is how the package carries it (src/inline.js unpacks it). Does nothing when they are up to date.
+ * Builds the WebAssembly modules and writes them to src/generated/: each as it is (.wasm) and, for src/inline.js to
+ * unpack, as base64 of its deflated bytes in a JavaScript module (.wasm.js), which is how the package carries it. Does
+ * nothing when they are up to date.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +24,7 @@ export function buildWasm() {
 }
 
 function sources() {
-  const inside = filesUnder(join(root, 'src'), ['.c', '.h', '.js', 'CMakeLists.txt']);
+  const inside = filesUnder(join(root, 'src'), ['.c', '.h', 'imports.js', 'CMakeLists.txt']);
   return [join(root, 'CMakeLists.txt'), ...inside, join(root, 'src/build/wasm.mjs')];
 }
 
