@@ -13,7 +13,8 @@ export function randomNumbers(seed) {
 
 /** A row with what rows have in life and in nightmares: ties, masked ids, plateaus, wide and narrow spreads. */
 export function randomRow(random, longest, Row) {
-  const length = 1 + Math.floor(longest * random() ** 3);
+  const share = random();
+  const length = 1 + Math.floor(longest * share * share * share);
   const spread = [0, 0.01, 1, 3, 10, 50, 1000][Math.floor(random() * 7)];
   const grid = random() < 0.3 ? 1 + Math.floor(random() * 5) : 0;
   const masked = random() < 0.2 ? 0.3 : 0;
