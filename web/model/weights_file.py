@@ -91,6 +91,11 @@ class Reader:
         return self.take("i1", outputs, inputs).astype(np.float32) * scale[:, None]
 
 
+def checksum(path):
+    """The checksum in the header of a file, as the library prints it."""
+    return f"{struct.unpack_from(START, path.read_bytes())[3]:08x}"
+
+
 def read(path):
     """(float32 weights as expanded, alphabet) of a file; its checksum must match."""
     data = path.read_bytes()
