@@ -7,6 +7,7 @@ export function show(value) {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'symbol' || typeof value === 'function') return `a ${typeof value}`;
   if (Object.is(value, -0)) return '-0';
+  if (Array.isArray(value)) return `[${value.slice(0, 4).map(show).join(', ')}${value.length > 4 ? ', ...' : ''}]`;
   return typeof value === 'object' && value !== null ? Object.prototype.toString.call(value) : String(value);
 }
 
@@ -25,12 +26,15 @@ export function count(name, value, least) {
 }
 
 /** An id as a number: an integer number or bigint within the safe integers. */
-export function id(name, value) {
+function id(name, value) {
   if (typeof value !== 'number' && typeof value !== 'bigint') throw wrongKind(name, 'an integer', value);
   const n = Number(value);
   if (!Number.isSafeInteger(n)) throw wrongValue(name, 'a safe integer', value);
   return n;
 }
+
+/** An eos id as a number. Bigints beyond the safe integers are fine: they are never drawn. */
+const eosId = (name, value) => (typeof value === 'bigint' ? Number(value) : id(name, value));
 
 /** Any iterable of ids as a fresh number[]. */
 export function prompt(value) {
@@ -70,7 +74,7 @@ export function randomSeed() {
 
 function eosIds(value) {
   const list = Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView)) ? [...value] : null;
-  return list ? list.map((item, i) => id(`eosId[${i}]`, item)) : [id('eosId', value)];
+  return list ? list.map((item, i) => eosId(`eosId[${i}]`, item)) : [eosId('eosId', value)];
 }
 
 function seeding(value) {

@@ -1,0 +1,217 @@
+/**
+ * nucleus-sampling: the token sampler of a language model. Temperature, exact top-k, top-p and min-p,
+ * and the draws of PyTorch (CPU) for the same seed, with the same bits in every engine.
+ */
+
+/**
+ * One score (logit) per id of the vocabulary, each finite or -Infinity, at least one finite. A
+ * `Float64Array` is worked on in float64; the others in float32, as `torch.tensor([...])` would be.
+ */
+export type Row = Float32Array | Float64Array | Float16ArrayLike | readonly number[];
+
+/** A `Float16Array`, in engines that have it. It is widened to float32. */
+export interface Float16ArrayLike extends ArrayBufferView {
+  readonly [Symbol.toStringTag]: 'Float16Array';
+  readonly length: number;
+}
+
+/** The model: its scores for what comes after `ids`. The array is the function's own copy. */
+export type Logits = (ids: number[]) => Row;
+export type AsyncLogits = (ids: number[]) => Row | PromiseLike<Row>;
+
+/** How a row becomes a distribution: temperature, then top-k, then top-p, then min-p. Ties go to the lower id. */
+export interface Policy {
+  /** Finite, >= 0. 0 is greedy: the largest score, no draw. Default 1. */
+  temperature?: number;
+  /** Keeps exactly the k best scores: an integer >= 1. Default: no limit. */
+  topK?: number;
+  /** Keeps the shortest descending prefix whose mass reaches topP, the crossing id included: 0 < topP <= 1. Default 1, all. */
+  topP?: number;
+  /** Drops ids below minP x the largest probability, after top-p: 0 <= minP <= 1. Default 0, none. */
+  minP?: number;
+}
+
+/** An integer in [-2^63, 2^64); as a number it must be safe. PyTorch uses its low 32 bits. */
+export type Seed = number | bigint;
+
+export interface SampleOptions extends Policy {
+  /** Default: random. Not together with `generator`. */
+  seed?: Seed;
+  /** Which step this is: the draw is seeded seed + step. Default 0. */
+  step?: number;
+  /** Draw from this generator instead of a seed. */
+  generator?: Generator;
+}
+
+export interface DrawOptions {
+  /** Default: random. Not together with `generator`. */
+  seed?: Seed;
+  generator?: Generator;
+}
+
+export interface GenerateOptions extends Policy {
+  /** How many new ids at most: an integer >= 0. 0 returns the prompt without one call. */
+  maxTokens: number;
+  /** Drawing one of these ends the loop; it stays in the result. One in the prompt does not. */
+  eosId?: number | bigint | readonly (number | bigint)[] | Int32Array | BigInt64Array;
+  /** Default: random, reported in the result. */
+  seed?: Seed;
+  /** 'step' (default): a fresh generator seeded seed + step for each step. 'call': one generator for all. */
+  seeding?: 'step' | 'call';
+  /** `logits` sees the last contextSize ids: an integer >= 1. Default: all. */
+  contextSize?: number;
+  /** Called with each step, after its id was drawn. What it throws ends the loop and comes out unchanged. */
+  onStep?: (step: Step) => void;
+}
+
+export interface StreamOptions extends GenerateOptions {
+  /** Ends the stream between steps or while a promise is awaited; what was produced is kept. */
+  signal?: AbortSignal;
+}
+
+/** What one step did. */
+export interface Step {
+  /** The drawn id. */
+  id: number;
+  /** New ids before this one. */
+  step: number;
+  /** Final probability of the drawn id. */
+  probability: number;
+  /** Place of the drawn id by probability before any cut; 0 is the top. */
+  rank: number;
+  /** Number of ids that survive all filters. */
+  kept: number;
+  /** Their mass before it was renormalised (among the top-k survivors, if top-k is on). */
+  keptMass: number;
+  /** Entropy in bits of the softmax over all ids. */
+  entropyBits: number;
+}
+
+/** Everything about one step. The arrays have the row's precision and are the caller's. */
+export interface Inspection<A extends Float32Array | Float64Array = Float32Array | Float64Array> extends Step {
+  /** Softmax at the temperature, before any cut, by id. */
+  softmax: A;
+  /** All ids by rank in `softmax`. */
+  order: Int32Array;
+  /** Running totals in the order of the cut; with top-k on, over its renormalised survivors only. */
+  cumulative: A;
+  /** The id whose running total reached topP; -1 where top-p is off or nothing reached it. */
+  crossing: number;
+  /** Final probabilities, by id. */
+  probabilities: A;
+  /** One exponential variate per id; the same whatever the policy is. */
+  luck: A;
+  /** probabilities / luck, by id. The largest wins. */
+  scores: A;
+  /** Entropy in bits of `probabilities`. */
+  entropyBitsAfter: number;
+}
+
+export type StopReason = 'eos' | 'length' | 'abort';
+
+export interface Result<Ids = number[]> {
+  /** The prompt, then the new ids; a BigInt64Array if the prompt was one. */
+  ids: Ids;
+  stopReason: StopReason;
+  /** The seed that was given, or the random one. */
+  seed: Seed;
+  /** How many ids `logits` saw at each step. */
+  contextLengths: number[];
+}
+
+/** mt19937 as `torch.Generator` on the CPU. */
+export interface Generator {
+  /** 624 words of state and the number used up; reading gives a copy, assigning one restores it. */
+  state: Uint32Array;
+}
+
+/** An async iterator of steps that also knows how the loop ended. */
+export interface Stream<Ids = number[]> extends AsyncIterableIterator<Step> {
+  /**
+   * What `generate` would give. Awaiting it alone runs the loop; where somebody iterates too, the loop
+   * runs ahead and the steps wait for the iterator. Leaving the iterator early settles it with
+   * stopReason 'abort'.
+   */
+  readonly result: Promise<Result<Ids>>;
+}
+
+/**
+ * One wasm instance. Calls may be nested (a `logits` function may call `generate`) and streams interleaved.
+ * Every call checks its arguments first: a TypeError is a wrong kind or an unknown option, a RangeError a
+ * wrong value, both with the name and the value. After any error the instance works as before.
+ */
+export interface Nucleus {
+  /**
+   * The whole loop, synchronously, in C.
+   * @param logits called once per step with its own copy of the sequence, cropped to contextSize
+   * @param prompt any iterable of safe integers, or a BigInt64Array; never changed
+   * @returns the ids and why the loop ended
+   * @throws what `logits` or `onStep` throws, unchanged
+   * @throws {TypeError} `logits` returned a promise (use `stream`) or something that is no row
+   * @throws {RangeError} a score is NaN or +Infinity, or no score is finite
+   * @example
+   * nucleus.generate((ids) => model(ids), [5], { maxTokens: 20, eosId: 0, temperature: 0.8, topP: 0.9, seed: 1 }).ids
+   */
+  generate(logits: Logits, prompt: BigInt64Array, options: GenerateOptions): Result<BigInt64Array>;
+  generate(logits: Logits, prompt: Iterable<number>, options: GenerateOptions): Result;
+
+  /**
+   * The same loop for models that have to be waited for. A stream of synchronous rows lets the event loop
+   * have its turn every 10 ms, so that timers and buttons can abort it.
+   * @throws at the call, for bad arguments; what goes wrong later rejects the iterator and `result`
+   * @example
+   * for await (const { id } of nucleus.stream(askServer, prompt, { maxTokens: 100, signal })) show(id);
+   */
+  stream(logits: AsyncLogits, prompt: BigInt64Array, options: StreamOptions): Stream<BigInt64Array>;
+  stream(logits: AsyncLogits, prompt: Iterable<number>, options: StreamOptions): Stream;
+
+  /**
+   * One id, for a loop of your own; the fast path.
+   * @example nucleus.sample(new Float32Array([1, 2, 3]), { temperature: 0.7, topP: 0.9, seed: 1337, step: 4 })
+   */
+  sample(row: Row, options?: SampleOptions): number;
+
+  /**
+   * Everything about one step, for pictures. A generator is read, not advanced.
+   * @example const { softmax, cumulative, crossing, luck } = nucleus.inspect(row, { topP: 0.9, seed: 1 });
+   */
+  inspect(row: Float64Array, options?: SampleOptions): Inspection<Float64Array>;
+  inspect(row: Row, options?: SampleOptions): Inspection<Float32Array>;
+
+  /**
+   * The final probabilities at their own ids; for an array of rows, an array of them.
+   * @example nucleus.probabilities(new Float64Array([2, 1, 0]), { topK: 2 })
+   */
+  probabilities(row: Float64Array, options?: Policy): Float64Array;
+  probabilities(row: Float32Array | Float16ArrayLike | readonly number[], options?: Policy): Float32Array;
+  probabilities(rows: readonly Row[], options?: Policy): (Float32Array | Float64Array)[];
+
+  /**
+   * Shannon entropy -sum p log2 p in bits; ids with p = 0 contribute 0.
+   * @param p finite numbers >= 0
+   * @example nucleus.entropyBits([0.5, 0.25, 0.25]) // 1.5
+   */
+  entropyBits(p: Row): number;
+
+  /**
+   * `count` ids drawn with replacement, as `torch.multinomial(w / w.sum(), count, replacement=True)`.
+   * @param weights finite numbers >= 0, not all 0
+   * @example nucleus.multinomial(new Float64Array([4, 2, 1, 1]), 20000, { seed: 1337 })
+   */
+  multinomial(weights: Row, count: number, options?: DrawOptions): Int32Array;
+
+  /**
+   * A generator to hand to `sample` and `multinomial`, which advance it.
+   * @param seed random if absent
+   * @example const generator = nucleus.generator(1337); nucleus.sample(row, { generator });
+   */
+  generator(seed?: Seed): Generator;
+}
+
+/**
+ * Instantiates the core.
+ * @param module a compiled module (or its bytes) to use instead of the one inlined in the package
+ * @throws {TypeError} for anything else, and for bytes that are not WebAssembly
+ * @example const nucleus = await load();
+ */
+export function load(module?: WebAssembly.Module | BufferSource): Promise<Nucleus>;

@@ -1,0 +1,24 @@
+/* cases.h: random and adversarial rows and policies, the same everywhere for a number. */
+#ifndef NUCLEUS_CASES_H
+#define NUCLEUS_CASES_H
+
+#include "nucleus.h"
+
+typedef struct {
+  nucleus_precision precision;
+  nucleus_policy policy;
+  uint64_t seed;
+  size_t length;
+  double *scores;  // (length) rounded to the precision; from malloc
+} test_case;
+
+// Case `number`. Most vocabularies are small; none is larger than `largest`.
+test_case case_new(uint64_t number, size_t largest);
+void case_free(test_case *made);
+
+// The library's answer compared with the plain one's: the kept set and count, all probabilities and the
+// id, with a fresh generator and with one that goes on, and the state the latter is left in.
+// Returns NULL, or what differs.
+const char *case_compare(nucleus_context *context, const test_case *given);
+
+#endif
