@@ -131,8 +131,8 @@ static void fill_row(chooser *from, test_case *made) {
 
 static size_t length_of(chooser *from, size_t largest) {
   uint64_t kind = below(from, 1000);
-  size_t limit = kind < 600 ? 80 : kind < 900 ? 400 : kind < 992 ? 5000 : kind < 999 ? 40000 : 300000;
-  return 1 + below(from, limit < largest ? limit : largest);
+  uint64_t limit = kind < 600 ? 80 : kind < 900 ? 400 : kind < 992 ? 5000 : kind < 999 ? 40000 : 300000;
+  return (size_t)(1 + below(from, limit < largest ? limit : largest));
 }
 
 // A top_p that is exactly a running total of some distribution, or is at the end of the range.

@@ -1,0 +1,25 @@
+// The core in wasm against the plain version of the recipe: see native/plain.c and native/cases.c.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+
+const compare = suite('compare');
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+async function comparison() {
+  execFileSync('cmake', ['--build', 'build/wasm', '--target', 'compare_wasm'], { cwd: root, stdio: 'pipe' });
+  const unused = new Proxy({}, { get: () => () => 0 }); // what the C library imports and never calls
+  const imports = { env: { emscripten_notify_memory_growth() {} }, wasi_snapshot_preview1: unused };
+  const { instance } = await WebAssembly.instantiate(readFileSync(`${root}build/wasm/compare.wasm`), imports);
+  instance.exports._initialize();
+  return instance.exports.compare;
+}
+
+compare('100,000 random and adversarial steps equal the plain version: kept set, probabilities, id, generator', async () => {
+  const differing = await comparison();
+  assert.is(differing(1_000_000, 100_000, 300_000), 0);
+});
+
+compare.run();
