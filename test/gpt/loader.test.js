@@ -1,0 +1,190 @@
+/** loadGpt: what it accepts, what it refuses and in which words. */
+
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { readFileSync } from 'node:fs';
+import { loadGpt } from '../../src/gpt/index.js';
+import { load } from '../../src/index.js';
+import { refuses, rejects } from '../support/check.js';
+import { networkFile, positionFile, seal } from './support/network-file.js';
+import { shippedBytes } from './support/shipped.js';
+
+const gpt = await loadGpt(shippedBytes);
+const module = new WebAssembly.Module(readFileSync(new URL('../../src/generated/gpt.wasm', import.meta.url)));
+
+// ---------------------------------------------------------------------------------------------------------------------
+const model = suite('the model');
+
+model('tells its sizes', () => {
+  const { layers, width, heads, contextSize, vocabularySize, parameters } = gpt;
+  assert.equal({ layers, width, heads, contextSize, vocabularySize, parameters }, {
+    layers: 4, width: 192, heads: 6, contextSize: 128, vocabularySize: 65, parameters: 1816896,
+  });
+  assert.is([...gpt.alphabet].length, 65);
+});
+
+model('gives a row of its own each time', () => {
+  const ids = gpt.encode('ROMEO:\n');
+  const row = gpt.logits(ids);
+  assert.instance(row, Float32Array);
+  assert.is(row.length, 65);
+  const kept = row.slice();
+  row.fill(0);
+  gpt.logits([1, 2, 3]);
+  assert.equal(gpt.logits(ids), kept);
+});
+
+model('plugs into generate as it is', async () => {
+  const { ids, stopReason } = (await load()).generate(gpt.logits, gpt.encode('ROMEO:\n'), { maxTokens: 20, seed: 1 });
+  assert.is(ids.length, 27);
+  assert.is(stopReason, 'length');
+});
+
+model('takes typed arrays of ids', () => {
+  const ids = gpt.encode('ROMEO:\n');
+  for (const kind of [Int32Array, Uint8Array, Float64Array]) assert.equal(gpt.logits(kind.from(ids)), gpt.logits(ids));
+  assert.equal(gpt.logits(BigInt64Array.from(ids, BigInt)), gpt.logits(ids));
+});
+
+model('never changes its weights', () => {
+  const before = gpt.weightsChecksum();
+  assert.match(before, /^[0-9a-f]{8}$/);
+  gpt.logits(Array(128).fill(5));
+  gpt.logitsEach(Array(128).fill(6));
+  assert.is(gpt.weightsChecksum(), before);
+});
+
+model('two of them do not mix', async () => {
+  const small = await loadGpt(positionFile(8));
+  const row = gpt.logits([1, 2, 3]);
+  assert.is(small.logits([1, 2, 3]).length, 8);
+  assert.equal(gpt.logits([1, 2, 3]), row);
+});
+
+model('refuses what is not an id, and works as before', () => {
+  const row = gpt.logits([1, 2, 3]);
+  refuses(() => gpt.logits([1, 65]), RangeError, 'ids[1] must be an id from 0 to 64, got 65');
+  refuses(() => gpt.logits([-1]), RangeError, 'ids[0]', '-1');
+  refuses(() => gpt.logits([1.5]), RangeError, '1.5');
+  refuses(() => gpt.logits([NaN]), RangeError, 'NaN');
+  refuses(() => gpt.logits(['a']), TypeError, 'ids[0] must be an integer, got "a"');
+  refuses(() => gpt.logits([1, , 2]), TypeError, 'ids[1]', 'undefined');
+  refuses(() => gpt.logits([]), RangeError, 'ids must hold at least one id');
+  for (const wrong of [undefined, null, 5, 'ROMEO', {}, new DataView(new ArrayBuffer(8))]) refuses(() => gpt.logits(wrong), TypeError, 'ids');
+  refuses(() => gpt.logitsEach([]), RangeError, 'ids');
+  refuses(() => gpt.logitsEach(Array(129).fill(0)), RangeError, 'ids must hold at most 128 ids, got 129');
+  refuses(() => gpt.logitsEach(7), TypeError, 'ids');
+  assert.equal(gpt.logits([1, 2, 3]), row);
+});
+
+model.run();
+
+// ---------------------------------------------------------------------------------------------------------------------
+const text = suite('text and ids');
+
+text('encode and decode are inverse', () => {
+  assert.equal(gpt.encode('ROMEO:\n'), [30, 27, 25, 17, 27, 10, 0]);
+  assert.is(gpt.decode([30, 27, 25, 17, 27, 10, 0]), 'ROMEO:\n');
+  assert.is(gpt.decode(gpt.encode(gpt.alphabet)), gpt.alphabet);
+  assert.equal(gpt.encode(''), []);
+  assert.is(gpt.decode([]), '');
+  assert.is(gpt.decode(BigInt64Array.of(30n, 27n)), 'RO');
+});
+
+text('a character outside the alphabet is named', () => {
+  refuses(() => gpt.encode('Rom\u00e9o'), RangeError, 'text[3] must be in the alphabet, got "\u00e9"');
+  refuses(() => gpt.encode('a7'), RangeError, 'text[1]', '"7"');
+  refuses(() => gpt.encode('ab\u{1f600}'), RangeError, 'text[2]', '"\u{1f600}"');
+  for (const wrong of [undefined, 5, ['a']]) refuses(() => gpt.encode(wrong), TypeError, 'text must be a string');
+});
+
+text('an id outside the vocabulary is named', () => {
+  refuses(() => gpt.decode([1, 65]), RangeError, 'ids[1]', '65');
+  refuses(() => gpt.decode([1n, -1n]), RangeError, 'ids[1]', '-1n');
+  refuses(() => gpt.decode('12'), TypeError, 'ids');
+  refuses(() => gpt.decode(5), TypeError, 'ids');
+});
+
+text('characters of any length in UTF-8 are one id each', async () => {
+  const small = await loadGpt(networkFile({ layers: 1, width: 4, heads: 1, context: 3, alphabet: 'a\u00e9\u20ac\u{1f600}' }, () => 0));
+  assert.is(small.alphabet, 'a\u00e9\u20ac\u{1f600}');
+  assert.equal(small.encode('\u{1f600}a\u20ac\u00e9'), [3, 0, 2, 1]);
+  assert.is(small.decode([1, 3]), '\u00e9\u{1f600}');
+});
+
+text.run();
+
+// ---------------------------------------------------------------------------------------------------------------------
+const files = suite('weights files');
+
+files('bytes may be an ArrayBuffer or any view, and are left alone', async () => {
+  const bytes = positionFile(6);
+  const kept = bytes.slice();
+  const shifted = new Uint8Array(bytes.length + 3);
+  shifted.set(bytes, 3);
+  for (const given of [bytes, bytes.buffer, Buffer.from(bytes), new DataView(bytes.buffer), shifted.subarray(3)]) {
+    assert.is((await loadGpt(given)).contextSize, 6);
+  }
+  assert.equal(bytes, kept);
+});
+
+files('what holds no bytes is refused', async () => {
+  for (const wrong of [undefined, null, 'shakespeare.gpt', [1, 2], {}]) {
+    await rejects(loadGpt(wrong), TypeError, 'bytes must be an ArrayBuffer or a typed array');
+  }
+});
+
+files('a compiled module is used, anything else in its place refused', async () => {
+  assert.is((await loadGpt(positionFile(6), module)).contextSize, 6);
+  await rejects(loadGpt(positionFile(6), {}), TypeError, 'module');
+});
+
+files('the shipped file cut anywhere is called truncated', async () => {
+  for (const length of [0, 1, 3, 4, 11, 16, 47, 48, 100, 113, 1000, 65536, 1000000, shippedBytes.length - 1]) {
+    await rejects(loadGpt(shippedBytes.subarray(0, length), module), RangeError, 'bytes: the weights file is truncated');
+  }
+});
+
+files('the shipped file with one bit changed is refused', async () => {
+  const copy = Uint8Array.from(shippedBytes);
+  for (let i = 0; i < 60; i++) {
+    const at = i < 20 ? i * 5 : Math.floor((i / 60) * copy.length);
+    copy[at] ^= 1 << i % 8;
+    await rejects(loadGpt(copy, module), RangeError, 'bytes: th', /not a weights file|version|truncated|longer than|altered/);
+    copy[at] ^= 1 << i % 8;
+  }
+  assert.is((await loadGpt(copy, module)).checksum, gpt.checksum);
+});
+
+files('two bytes that changed places are found', async () => {
+  const copy = Uint8Array.from(shippedBytes);
+  const at = 1000000;
+  assert.is.not(copy[at], copy[at + 1]);
+  [copy[at], copy[at + 1]] = [copy[at + 1], copy[at]];
+  await rejects(loadGpt(copy, module), RangeError, 'altered');
+});
+
+files('foreign files are called so', async () => {
+  await rejects(loadGpt(new TextEncoder().encode('<!doctype html><title>404</title>')), RangeError, 'this is not a weights file');
+  await rejects(loadGpt(readFileSync(new URL('../../src/generated/gpt.wasm', import.meta.url))), RangeError, 'not a weights file');
+  await rejects(loadGpt(new Uint8Array(100)), RangeError, 'not a weights file');
+});
+
+files('a longer file, a later version and absurd sizes are told apart', async () => {
+  const bytes = positionFile(6);
+  await rejects(loadGpt(Uint8Array.of(...bytes, 0)), RangeError, 'longer than its header says');
+  await rejects(loadGpt(withWord(bytes, 4, 2)), RangeError, 'version');
+  await rejects(loadGpt(withWord(bytes, 16, 60)), RangeError, 'impossible sizes');
+  await rejects(loadGpt(withWord(bytes, 28, 0)), RangeError, 'impossible sizes');
+  await rejects(loadGpt(withWord(bytes, bytes.length - 4, 0x7fc00000)), RangeError, 'infinite or NaN');
+  await rejects(loadGpt(withWord(bytes, 48, 0x61616161)), RangeError, 'alphabet');
+});
+
+/** A copy with one word changed and a checksum that is right. */
+function withWord(bytes, at, word) {
+  const copy = bytes.slice();
+  new DataView(copy.buffer).setUint32(at, word, true);
+  return seal(copy);
+}
+
+files.run();

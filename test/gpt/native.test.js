@@ -1,0 +1,63 @@
+/** The native programs, by every compiler here and at every level of optimisation, against the WebAssembly module. */
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { loadGpt } from '../../src/gpt/index.js';
+import { near } from '../support/check.js';
+import { shippedBytes } from './support/shipped.js';
+
+const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+const source = path('../../src/gpt');
+const weights = path('../../web/model/shakespeare.gpt');
+const folder = mkdtempSync(join(tmpdir(), 'gpt-native-'));
+const library = readdirSync(source).filter((name) => name.endsWith('.c') && !['wasm.c', 'validate.c'].includes(name)).map((name) => join(source, name));
+const isInstalled = (name) => spawnSync(name, ['--version']).status === 0;
+const compilers = ['gcc', 'clang'].filter(isInstalled);
+if (compilers.length === 0) compilers.push('cc');
+
+/** Compiles a program with the library, and gives what it prints. */
+function compileAndRun(compiler, level, program, args) {
+  const binary = join(folder, `program-${compiler}${level}`);
+  const flags = ['-std=c11', level, '-ffp-contract=off', `-I${source}`, ...library, program, '-lm', '-o', binary];
+  const compiled = spawnSync(compiler, flags, { encoding: 'utf8' });
+  assert.is(compiled.status, 0, compiled.stderr);
+  const { status, stdout, stderr } = spawnSync(binary, args, { encoding: 'utf8' });
+  assert.is(status, 0, stderr);
+  return stdout;
+}
+
+/** What native/bits.c prints, by the module. */
+async function bitsOfModule() {
+  const gpt = await loadGpt(shippedBytes);
+  const ids = Array.from({ length: 140 }, (_, i) => (31 * i * i + 7 * i) % gpt.vocabularySize);
+  const counts = [...Array.from({ length: 23 }, (_, i) => 7 + i), 128, 140];
+  const hex = (row) => Array.from(new Uint32Array(row.buffer), (word) => word.toString(16).padStart(8, '0')).join('');
+  return counts.map((count) => `${hex(gpt.logits(ids.slice(0, count)))}\n`).join('');
+}
+
+const native = suite('native programs');
+native.after(() => rmSync(folder, { recursive: true }));
+
+const expected = await bitsOfModule();
+
+for (const compiler of compilers) {
+  for (const level of ['-O0', '-O1', '-O2', '-O3']) {
+    native(`${compiler} ${level} gives the bits of the module`, () => {
+      assert.is(compileAndRun(compiler, level, path('native/bits.c'), [weights]), expected);
+    });
+  }
+}
+
+native("gpt_validate gives PyTorch's loss", () => {
+  const golden = JSON.parse(readFileSync(path('fixtures/pytorch.json'), 'utf8'));
+  const printed = compileAndRun(compilers[0], '-O2', join(source, 'validate.c'), [path('fixtures/passage.txt'), weights, weights]);
+  near(Number(printed.match(/: (\d\.\d+) nats over 384 positions/)[1]), golden.passage_loss, 2e-6, 'loss');
+  assert.match(printed, '+0.000000 nats, same likeliest character at 100.00 %');
+});
+
+native.run();
