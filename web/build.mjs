@@ -1,0 +1,90 @@
+/** Bundle the page into web/dist/: static files under relative URLs, which any host can serve from any path. */
+
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { build as bundle } from 'esbuild';
+import { isMain, root } from '../src/build/project.mjs';
+
+const source = join(root, 'web/page');
+const output = join(root, 'web/dist');
+const weights = join(root, 'web/model/shakespeare.gpt');
+
+const shared = {
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: ['chrome123', 'firefox120', 'safari17.5'],
+  loader: { '.woff2': 'file', '.svg': 'file' },
+  logLevel: 'warning',
+};
+
+/** Build web/dist/ anew. */
+export async function build() {
+  await rm(output, { recursive: true, force: true });
+  await mkdir(output, { recursive: true });
+  const names = await bundleFiles();
+  names.weights = await copyHashed(weights);
+  await writeFile(join(output, 'index.html'), await fillTemplate(names));
+  await writeServiceWorker(names);
+  return output;
+}
+
+/** Bundle the entries; every name carries a hash of its content. */
+async function bundleFiles() {
+  const entries = { page: 'main.js', worker: 'model-worker.js', style: 'style.css', icon: 'icon.svg' };
+  const { metafile } = await bundle({
+    ...shared,
+    entryPoints: Object.values(entries).map((name) => join(source, name)),
+    entryNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    outdir: output,
+    metafile: true,
+    absWorkingDir: root,
+  });
+  const outputs = Object.entries(metafile.outputs);
+  const named = (inputs) => basename(outputs.find(([path, made]) => inputs(path, made))[0]);
+  const ofEntry = (name, ending) => named((path, { entryPoint }) => entryPoint?.endsWith(`page/${name}`) && path.endsWith(ending));
+  return {
+    page: ofEntry(entries.page, '.js'),
+    worker: ofEntry(entries.worker, '.js'),
+    style: ofEntry(entries.style, '.css'),
+    icon: named((path) => path.endsWith('.svg')),
+    font: named((path) => /regular-.*woff2$/.test(path)),
+  };
+}
+
+async function copyHashed(path) {
+  const [, stem, ending] = /^(.*)(\.[^.]+)$/.exec(basename(path));
+  const name = `${stem}-${hashOf(await readFile(path))}${ending}`;
+  await copyFile(path, join(output, name));
+  return name;
+}
+
+async function fillTemplate(names) {
+  const template = await readFile(join(source, 'index.html'), 'utf8');
+  return template.replace(/\{\{(\w+)\}\}/g, (_, key) => names[key]);
+}
+
+/** The service worker knows every file; its version is the content of them all. */
+async function writeServiceWorker({ weights: weightsName }) {
+  const files = (await readdir(output)).filter((name) => name !== 'index.html');
+  const page = await readFile(join(output, 'index.html'));
+  const model = [weightsName];
+  const release = {
+    version: hashOf(page + files.join()),
+    shell: ['./', ...files.filter((name) => !model.includes(name))],
+    model,
+  };
+  await bundle({
+    ...shared,
+    format: 'iife',
+    entryPoints: [join(source, 'service-worker.js')],
+    define: { __RELEASE__: JSON.stringify(release) },
+    outfile: join(output, 'service-worker.js'),
+  });
+}
+
+const hashOf = (content) => createHash('sha256').update(content).digest('hex').slice(0, 10);
+
+if (isMain(import.meta.url)) await build();

@@ -1,0 +1,49 @@
+/** The few helpers that stand between the page's parts and the document. */
+
+/**
+ * Make an element. Attributes starting with "on" are listeners, false and undefined ones are left out, true ones are empty.
+ * Children are elements or strings.
+ */
+export function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
+    else setAttribute(node, name, value);
+  }
+  node.append(...children);
+  return node;
+}
+
+/** Set, change or remove an attribute; touches the document only where something differs. */
+export function setAttribute(node, name, value) {
+  if (value === false || value === undefined || value === null) {
+    if (node.hasAttribute(name)) node.removeAttribute(name);
+    return;
+  }
+  const text = value === true ? '' : String(value);
+  if (node.getAttribute(name) !== text) node.setAttribute(name, text);
+}
+
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+export function setChildren(node, children) {
+  node.replaceChildren(...children);
+}
+
+/** A mark's place in a picture, in percent of its width. Goes through the CSSOM, which the page's policy allows. */
+export function place(node, left, width) {
+  node.style.left = `${left.toFixed(3)}%`;
+  if (width !== undefined) node.style.width = `${Math.max(0, width).toFixed(3)}%`;
+}
+
+/** Run `draw` only when the key differs from the last one: for parts that seldom change. */
+export function whenChanged(draw) {
+  let last;
+  return (key, ...rest) => {
+    if (key === last) return;
+    last = key;
+    draw(...rest);
+  };
+}

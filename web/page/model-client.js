@@ -1,0 +1,47 @@
+/** The page's end of the model's worker: rows that are there, and rows that have been asked for. */
+
+/**
+ * @param {{ onStatus(status: { status, progress }), onRow() }} handlers
+ * @returns {{ row(ids: number[]): Float32Array | undefined, start(worker: string, weights: string) }}
+ *   row gives what has been computed; otherwise it asks for it, and onRow tells when it has come
+ */
+export function createModel({ onStatus, onRow }) {
+  const rows = new Map();
+  const asked = new Map();
+  let worker;
+  let isReady = false;
+
+  function row(ids) {
+    const key = ids.join();
+    if (!rows.has(key) && !asked.has(key)) {
+      asked.set(key, ids);
+      if (isReady) worker.postMessage({ type: 'row', ids });
+    }
+    return rows.get(key);
+  }
+
+  const hear = {
+    progress: ({ fraction }) => onStatus({ status: 'loading', progress: fraction }),
+    ready() {
+      isReady = true;
+      for (const ids of asked.values()) worker.postMessage({ type: 'row', ids });
+      onStatus({ status: 'ready', progress: 1 });
+    },
+    row({ ids, row: scores }) {
+      rows.set(ids.join(), scores);
+      asked.delete(ids.join());
+      onRow();
+    },
+    failed: () => onStatus({ status: 'failed', progress: 0 }),
+  };
+
+  function start(script, weights) {
+    worker = new Worker(script, { type: 'module' });
+    worker.addEventListener('message', ({ data }) => hear[data.type](data));
+    worker.addEventListener('error', hear.failed);
+    worker.postMessage({ type: 'load', weights });
+    onStatus({ status: 'loading', progress: 0 });
+  }
+
+  return { row, start };
+}

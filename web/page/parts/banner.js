@@ -1,0 +1,49 @@
+/** One line between text and sliders: what stands at this step, and what the sliders turn it into. */
+
+import { element, setChildren, whenChanged } from '../dom.js';
+import { fixed2, sign, topK } from '../format.js';
+import { banner as words } from '../strings.js';
+
+export function createBanner({ branch, restore, home }) {
+  const message = element('p');
+  const branchButton = element('button', { type: 'button', class: 'primary', onclick: branch }, words.branch);
+  const restoreButton = element('button', { type: 'button', onclick: restore }, words.restore);
+  const homeButton = element('button', { type: 'button', onclick: home }, words.home);
+  const node = element('div', { class: 'banner' }, message, branchButton, restoreButton, homeButton);
+  const draw = whenChanged((parts) => setChildren(message, parts));
+
+  function render(view) {
+    homeButton.hidden = view.world.name === 'model';
+    branchButton.hidden = restoreButton.hidden = !view.isWhatIf || view.isPending;
+    const parts = partsOf(view);
+    draw(JSON.stringify(parts), parts.map((part) => (part.glyph ? element('b', { class: 'glyph' }, part.glyph) : part)));
+    node.classList.toggle('is-active', Boolean(view.isWhatIf || view.isLate || view.isPending));
+  }
+
+  return { node, render };
+}
+
+function partsOf({ isPending, isLate, isWhatIf, recorded, step, state, letters, path, world }) {
+  if (isPending || isLate) return [words.waiting(state.model.status)];
+  const stands = { glyph: sign(letters[recorded.id]) };
+  if (world.name !== 'model' && !isWhatIf) return [words.scenes[world.name]];
+  if (recorded.forced !== undefined) return [words.forced(step), stands, '.'];
+  if (!isWhatIf) return [words.recorded(step, described(recorded.settings, recorded.settings)), stands, '. ', context(path, step)];
+  const [then, here] = [described(recorded.settings, state.settings), described(state.settings, recorded.settings)];
+  return [words.whatIf(step, then, here), stands, '.'];
+}
+
+/** The settings that differ from the other's, or all where none does. */
+function described(settings, other) {
+  const all = [
+    ['temperature', `T ${fixed2(settings.temperature)}`], ['topP', `p ${fixed2(settings.topP)}`],
+    ['topK', `k ${topK(settings.topK)}`], ['seed', `${words.seed} ${settings.seed}`],
+  ];
+  const differing = all.filter(([key]) => settings[key] !== other[key]);
+  return (differing.length > 0 ? differing : all).map(([, text]) => text).join(', ');
+}
+
+function context({ promptLength }, step) {
+  const before = promptLength + step;
+  return words.context(Math.min(before, words.contextSize), before);
+}

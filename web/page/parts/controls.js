@@ -1,0 +1,62 @@
+/** The three sliders, and the buttons that go from step to step. */
+
+import { element, setAttribute, setText } from '../dom.js';
+import { fixed2, topK } from '../format.js';
+import { readSeed } from '../hash.js';
+import { sliders } from '../state.js';
+import { controls as words } from '../strings.js';
+import { createSlider } from './slider.js';
+
+export function createControls(root, { setSetting, rest, back, step, play, newSeed }) {
+  const make = (name, range, write, fromSlider = Number) =>
+    createSlider(
+      { name, ...words[name], ...range, write },
+      { onInput: (value) => setSetting(name, fromSlider(value), true), onRest: rest },
+    );
+  let vocabulary = 0;
+  const k = (value) => (value === vocabulary ? 0 : value);
+  const temperature = make('temperature', { ...sliders.temperature, step: 0.01 }, fixed2);
+  const topP = make('topP', { ...sliders.topP, step: 0.01 }, fixed2);
+  const topKSlider = make('topK', { min: 1, max: 65, step: 1 }, (value) => topK(k(value)), k);
+
+  const backButton = element('button', { type: 'button', onclick: back }, words.back);
+  const stepButton = element('button', { type: 'button', class: 'primary', onclick: step }, words.step);
+  const playButton = element('button', { type: 'button', onclick: play, 'aria-pressed': 'false' }, words.play);
+  const seed = element('input', { id: 'seed', inputmode: 'numeric', autocomplete: 'off', size: '6', onchange: changeSeed });
+  const luckButton = element('button', { type: 'button', onclick: newSeed }, words.newSeed);
+  root.append(
+    element('h2', { class: 'hidden' }, words.title),
+    topKSlider.node, temperature.node, topP.node,
+    element(
+      'div', { class: 'stepping' },
+      element('div', { class: 'row' }, backButton, stepButton, playButton),
+      element('div', { class: 'row seed' }, element('label', { for: 'seed' }, words.seed), seed, luckButton),
+    ),
+  );
+
+  function changeSeed() {
+    const value = readSeed(seed.value.trim());
+    setAttribute(seed, 'aria-invalid', value === undefined);
+    if (value !== undefined) setSetting('seed', value, false);
+  }
+
+  return function render({ state, letters, now, ribbons, step: shown, isPending, longest }) {
+    vocabulary = letters.length;
+    setAttribute(backButton, 'aria-disabled', state.step === 0);
+    setAttribute(stepButton, 'aria-disabled', state.step === longest - 1);
+    setAttribute(playButton, 'aria-pressed', String(state.playing));
+    setText(playButton, state.playing ? words.pause : words.play);
+    if (document.activeElement !== seed || seed.value === '') seed.value = state.settings.seed;
+    if (isPending) return;
+    const { settings } = state;
+    const say = (name, text) => words.consequence(words[name].label, text, now.kept, letters[now.id]);
+    temperature.render({
+      current: settings.temperature, ribbon: ribbons.temperature, letters, consequence: say('temperature', fixed2(settings.temperature)),
+    });
+    topP.render({ current: settings.topP, ribbon: ribbons.topP, letters, consequence: say('topP', fixed2(settings.topP)) });
+    topKSlider.render({
+      current: settings.topK || vocabulary, last: vocabulary, ribbon: ribbons.topK, letters, consequence: say('topK', topK(settings.topK)),
+    });
+    setAttribute(root, 'data-step', shown);
+  };
+}

@@ -1,0 +1,28 @@
+/** The lesson below the lab: scenes, questions, the quiz and the common mistakes. Links set the page to what proves them. */
+
+import { element } from '../dom.js';
+import { lesson as words } from '../strings.js';
+
+export function createLesson(root) {
+  root.append(
+    section('lesson', words.title, element('p', { class: 'lead' }, words.intro)),
+    section('scenes', words.scenesTitle, links(words.scenes)),
+    section('questions', words.questionsTitle, ...words.questions.map(card)),
+    section('always', words.alwaysTitle, element('ul', {}, ...words.always.map((claim) => element('li', {}, claim)))),
+    section('quiz', words.quizTitle, element('p', { class: 'hint' }, words.quizHint), element('ol', {}, ...words.quiz.map((item) => element('li', {}, card(item))))),
+    section('mistakes', words.mistakesTitle, element('dl', {}, ...words.mistakes.map(mistake))),
+    element('p', { class: 'hint' }, words.sourceNote),
+  );
+}
+
+function section(id, title, ...children) {
+  return element('section', { id, 'aria-labelledby': `${id}-title` }, element('h2', { id: `${id}-title`, tabindex: '-1' }, title), ...children);
+}
+
+function card({ ask, answer, show = [] }) {
+  return element('details', {}, element('summary', {}, ask), element('p', {}, answer), ...(show.length > 0 ? [links(show)] : []));
+}
+
+const links = (items) => element('p', { class: 'links' }, ...items.map(({ hash, label }) => element('a', { href: hash }, label)));
+
+const mistake = ([claim, truth]) => element('div', {}, element('dt', {}, `“${claim}”`), element('dd', {}, truth));

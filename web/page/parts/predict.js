@@ -1,0 +1,126 @@
+/** Predict first: a question about the live step, with what would give it away hidden until it is answered. */
+
+import { element, setChildren, whenChanged } from '../dom.js';
+import { fixed2, percent, score, spoken, total } from '../format.js';
+import { predict as words } from '../strings.js';
+
+const CHOICES = 4;
+
+/**
+ * The questions. `settings` prepares the step, `hides` is the first stage that stays hidden (4 hides the ribbons alone);
+ * `ask` gives the text and the choices, `answer` the true choice, why, and the settings that show it.
+ */
+const questions = [
+  {
+    settings: { temperature: 1, topP: 0.9, topK: 0 },
+    hides: 2,
+    ask: ({ view }) => ({
+      text: words.grow.ask(name(view, view.order[0]), fixed2(view.state.settings.temperature)),
+      choices: [words.grow.longer, words.grow.same, words.grow.shorter],
+    }),
+    answer({ view, look }) {
+      const [top] = view.order;
+      const [before, after] = [view.now.softmax[top], look({ temperature: 0.5 }).softmax[top]];
+      const truth = after > before ? words.grow.longer : after < before ? words.grow.shorter : words.grow.same;
+      return { truth, why: words.grow.explain(name(view, top), percent(before), percent(after)), show: { temperature: 0.5 } };
+    },
+  },
+  {
+    settings: { temperature: 1, topP: 0.9, topK: 0 },
+    hides: 2,
+    ask: ({ look }) => ({ text: words.survive.ask, choices: numbersAround(look({ topP: 0.5 }).kept) }),
+    answer({ look }) {
+      const { kept, keptMass } = look({ topP: 0.5 });
+      return { truth: String(kept), why: words.survive.explain(kept, total(keptMass)), show: { topP: 0.5 } };
+    },
+  },
+  {
+    settings: { temperature: 1, topP: 0.7, topK: 0 },
+    hides: 2,
+    ask: ({ view }) => ({ text: words.crossing.ask(fixed2(view.state.settings.topP)), choices: [words.yes, words.no] }),
+    answer({ view }) {
+      const { crossing, kept, keptMass } = view.now;
+      return { truth: view.cut.isKept(crossing) ? words.yes : words.no, why: words.crossing.explain(name(view, crossing), kept, total(keptMass)) };
+    },
+  },
+  {
+    settings: { temperature: 1, topP: 0.9, topK: 0 },
+    hides: 3,
+    ask: ({ view }) => ({ text: words.race.ask, choices: racers(view).map((id) => name(view, id)) }),
+    answer({ view: { now, ...view } }) {
+      return { truth: name(view, now.id), why: words.race.explain(name(view, now.id), score(now.scores[now.id], 3), score(now.luck[now.id], 3)) };
+    },
+  },
+  {
+    settings: { temperature: 1, topP: 0.9, topK: 0 },
+    hides: 4,
+    ask: ({ view }) => ({ text: words.flip.ask(name(view, view.now.id)), choices: [words.yes, words.no] }),
+    answer({ view, look }) {
+      const [before, after] = [view.now.id, look({ temperature: 1.5 }).id];
+      const why = words.flip.explain(name(view, before), name(view, after));
+      return { truth: before === after ? words.no : words.yes, why, show: { temperature: 1.5 } };
+    },
+  },
+];
+
+export const firstQuestion = () => questionAt(0);
+export const nextQuestion = ({ index }) => questionAt((index + 1) % questions.length);
+export const settingsFor = ({ index }) => questions[index].settings;
+
+const questionAt = (index) => ({ index, answered: undefined });
+
+/** @param {(settings) => object} look what the core says of the live step with some settings changed */
+export function createPredict(root, { answer, next, stop }, look) {
+  const question = element('legend');
+  const choices = element('div', { class: 'choices' });
+  const outcome = element('p', { class: 'outcome', tabindex: '-1' });
+  const nextButton = element('button', { type: 'button', class: 'primary', onclick: next }, words.next);
+  const title = element('h2', { tabindex: '-1' }, words.title);
+  root.append(title, element('fieldset', {}, question, choices), outcome, element('div', { class: 'row' }, nextButton, element('button', { type: 'button', onclick: stop }, words.stop)));
+
+  const draw = whenChanged((view, { index }) => {
+    const asked = questions[index].ask({ view, look: (changes) => look(view, changes) });
+    question.textContent = asked.text;
+    setChildren(choices, asked.choices.map((label) => element('button', { type: 'button', onclick: () => choose(label) }, label)));
+  });
+  let shown;
+
+  function choose(label) {
+    const { truth, why, show } = questions[shown.state.predict.index].answer({ view: shown, look: (changes) => look(shown, changes) });
+    answer({ choice: label, truth, text: (label === truth ? words.right : words.wrong) + why }, show);
+    outcome.focus();
+  }
+
+  return function render(view) {
+    const { predict } = view.state;
+    root.hidden = !predict || view.isPending;
+    document.body.dataset.hides = predict && !predict.answered ? questions[predict.index].hides : '';
+    if (root.hidden) return;
+    shown = view;
+    const { answered } = predict;
+    // An answered question keeps its words, though the sliders have moved to show the answer.
+    if (!answered) draw(`${view.world.name}|${view.path.ids.join()}|${view.step}|${predict.index}|${JSON.stringify(view.state.settings)}`, view, predict);
+    for (const button of choices.children) {
+      button.disabled = answered !== undefined;
+      button.toggleAttribute('data-true', answered?.truth === button.textContent);
+      button.toggleAttribute('data-chosen', answered?.choice === button.textContent);
+    }
+    outcome.textContent = answered?.text ?? '';
+    nextButton.hidden = !answered;
+  };
+}
+
+const name = ({ letters }, id) => spoken(letters[id]);
+
+/** The likeliest letters of the race and its winner, by rank. */
+function racers({ order, now, keptIds }) {
+  const kept = order.filter((id) => keptIds.includes(id));
+  const first = kept.slice(0, CHOICES);
+  return first.includes(now.id) ? first : [...first.slice(0, -1), now.id];
+}
+
+/** Four numbers among which the true one hides: its place depends on it, not on chance. */
+function numbersAround(truth) {
+  const least = Math.max(1, truth - (truth % 3));
+  return Array.from({ length: CHOICES }, (_, i) => String(least + i));
+}

@@ -1,0 +1,54 @@
+/** A labelled slider with its value, and under it the ribbon: which letter this step's luck picks at every position. */
+
+import { element, place, setAttribute, setChildren, setText, whenChanged } from '../dom.js';
+import { sign } from '../format.js';
+import { ribbon as words } from '../strings.js';
+
+/**
+ * @param {{ name, label, hint, min, max, step, write(value): string }} description
+ * @param {{ onInput(value: number), onRest() }} handlers
+ */
+export function createSlider({ name, label, hint, min, max, step, write }, { onInput, onRest }) {
+  const input = element('input', {
+    type: 'range', id: name, min, max, step, autocomplete: 'off', 'aria-describedby': `${name}-hint`,
+    oninput: () => onInput(input.valueAsNumber), onchange: onRest,
+  });
+  const value = element('output', { for: name });
+  const strip = element('div', { class: 'ribbon', 'aria-hidden': 'true' });
+  const marker = element('i', { class: 'ribbon-marker' });
+  const summary = element('p', { class: 'hidden', id: `${name}-hint` });
+  const drawRibbon = whenChanged(draw);
+  const node = element(
+    'div', { class: `slider ${name}` },
+    element('label', { for: name }, label, element('span', { class: 'hint' }, hint)), value, input,
+    element('div', { class: 'ribbon-frame' }, strip, marker), summary,
+  );
+
+  function draw({ segments }, letters) {
+    const along = (at) => (100 * (at - segments[0].from)) / (segments.at(-1).to - segments[0].from);
+    const pieces = segments.map(({ id, from, to }) => {
+      const piece = element('span', { class: 'ribbon-piece', 'data-id': id, 'data-from': from, 'data-to': to }, sign(letters[id]));
+      place(piece, along(from), along(to) - along(from));
+      piece.classList.toggle('is-narrow', along(to) - along(from) < 6);
+      return piece;
+    });
+    setChildren(strip, pieces);
+    setText(summary, words.summary(segments.map(({ id, from, to }) => ({ letter: letters[id], from: write(from), to: write(to) }))));
+  }
+
+  function render({ current, ribbon, letters, consequence, last = max }) {
+    setAttribute(input, 'max', last);
+    if (input.valueAsNumber !== current) input.value = current;
+    setText(value, write(current));
+    setAttribute(input, 'aria-valuetext', consequence);
+    const fraction = (current - min) / (last - min);
+    input.style.setProperty('--at', fraction.toFixed(4));
+    place(marker, 100 * fraction);
+    drawRibbon(`${ribbon.segments.map(({ id, to }) => `${id}:${to}`).join()}|${letters.length}`, ribbon, letters);
+    for (const piece of strip.children) {
+      setAttribute(piece, 'data-here', Number(piece.dataset.from) <= current && current <= Number(piece.dataset.to));
+    }
+  }
+
+  return { node, render };
+}

@@ -1,0 +1,220 @@
+/** The table: a row per letter, the same row in all three pictures. */
+
+import { element, setAttribute, setChildren, setText, whenChanged } from '../dom.js';
+import { decimalsToSeparate, fixed2, percent, score, sign, spoken, total } from '../format.js';
+import * as cutPicture from '../pictures/cut.js';
+import * as racePicture from '../pictures/race.js';
+import * as softmaxPicture from '../pictures/softmax.js';
+import { REPEATS } from '../sampler.js';
+import { table as words } from '../strings.js';
+import { ratioLaw } from './ratio.js';
+
+export const styles = [softmaxPicture.styles, cutPicture.styles, racePicture.styles];
+
+export function createTable(root, { force, focusRow, setStage, toggleLog, toggleRows, repeat }) {
+  const stages = createStages(setStage);
+  const log = element('input', { type: 'checkbox', id: 'log', onchange: () => toggleLog(log.checked) });
+  const axes = [1, 2, 3].map(() => element('span', { class: 'axis', 'aria-hidden': 'true' }, element('span'), element('span'), element('span')));
+  const heads = [1, 2, 3].map((stage) =>
+    element('th', { scope: 'col', class: `stage-${stage}` }, element('span', { class: 'stage-number', 'aria-hidden': 'true' }, String(stage)), element('span', { class: 'stage-name' }), axes[stage - 1]),
+  );
+  const caption = element('caption', { tabindex: '-1' });
+  const body = element('tbody');
+  const table = element(
+    'table', { 'aria-describedby': 'changed' },
+    caption,
+    element('thead', {}, element('tr', {}, element('th', { scope: 'col', class: 'letter-head' }, words.letter), ...heads)),
+    body,
+  );
+  const rowsButton = element('button', { type: 'button', onclick: toggleRows });
+  const repeatButton = element('button', { type: 'button', onclick: repeat }, words.repeat(REPEATS));
+  const note = element('p', { class: 'row-note' });
+  const tools = element(
+    'div', { class: 'table-tools' },
+    rowsButton, repeatButton, element('span', { class: 'check' }, log, element('label', { for: 'log' }, words.log)), note,
+  );
+  const waiting = element('p', { class: 'waiting' });
+  root.append(stages.node, waiting, table, tools);
+
+  const pool = new Map();
+  const rowFor = (row) => {
+    const key = row.gap ? `gap${row.gap[0]}` : row.id;
+    if (!pool.has(key)) pool.set(key, row.gap ? createGapRow() : createRow(force, focusRow));
+    return pool.get(key);
+  };
+  const arrange = whenChanged((nodes) => setChildren(body, nodes));
+
+  return function render(view) {
+    const { state, isPending } = view;
+    table.hidden = tools.hidden = isPending;
+    waiting.hidden = !isPending;
+    setAttribute(table, 'data-stage', state.stage);
+    stages.render(state.stage);
+    if (isPending) return setText(waiting, words.waiting);
+
+    setText(caption, words.caption(view));
+    renderData(table, view);
+    renderHeads(heads, axes, view);
+    const drawn = view.rows.map((row) => ({ row, part: rowFor(row) }));
+    arrange(drawn.map(({ row }) => row.gap?.join('.') ?? row.id).join() + view.world.name, drawn.map(({ part }) => part.node));
+    const shared = sharedBy(view);
+    for (const { row, part } of drawn) part.render(row, view, shared);
+    log.checked = state.logAxis;
+    setText(rowsButton, state.allRows ? words.fewer : words.all(view.letters.length));
+    setAttribute(rowsButton, 'aria-expanded', String(state.allRows));
+    rowsButton.hidden = !state.allRows && view.rows.every((row) => !row.gap);
+    setText(note, state.repeat && state.focus === undefined ? words.repeated(REPEATS) : ratioLaw(view));
+  };
+}
+
+/** The raw material of every number in the table, for whoever wants to check it. */
+function renderData(table, { row, state, step }) {
+  const { temperature, topP, topK, seed } = state.settings;
+  const data = { temperature, 'top-p': topP, 'top-k': topK, seed, step };
+  for (const [name, value] of Object.entries(data)) setAttribute(table, `data-${name}`, value);
+  if (table.row !== row) setAttribute(table, 'data-logits', JSON.stringify(Array.from(row)));
+  table.row = row;
+}
+
+function renderHeads(heads, axes, { state, axes: { share, race } }) {
+  const { temperature, topP } = state.settings;
+  heads.forEach((head, i) => setText(head.querySelector('.stage-name'), words.heads[i](fixed2(temperature), fixed2(topP))));
+  const labels = [softmaxPicture.axisLabels(share, state.logAxis), ['0', '1'], racePicture.axisLabels(race)];
+  const names = [state.logAxis ? words.logAxis : '', '', words.raceAxis];
+  axes.forEach((axis, i) => [labels[i][0], names[i], labels[i][1]].forEach((label, j) => setText(axis.children[j], label)));
+}
+
+/** What every row needs and none should work out again. */
+function sharedBy({ now, runnerUp, state, cut, order }) {
+  const isCutByK = state.settings.topK > 0 && state.settings.temperature > 0;
+  return {
+    decimals: decimalsToSeparate(now.scores[now.id], runnerUp < 0 ? 0 : now.scores[runnerUp]),
+    kEdge: isCutByK ? order.find((id) => !cut.segment(id)) : undefined,
+  };
+}
+
+function createRow(force, focusRow) {
+  const glyph = element('span', { class: 'glyph', 'aria-hidden': 'true' });
+  const name = element('span', { class: 'hidden' });
+  const button = element('button', { type: 'button', class: 'letter-button', onclick: () => force(current) }, glyph, name);
+  const marks = element('span', { class: 'marks' });
+  const cells = ['softmax', 'cut', 'race'].map((kind, i) => createCell(kind, i + 1));
+  const [softmax, cut, race] = cells;
+  const draw = [softmaxPicture.drawSoftmax(softmax.picture), cutPicture.drawCut(cut.picture), racePicture.drawRace(race.picture)];
+  const node = element(
+    'tr', { onfocusin: () => focusRow(current), onpointerenter: () => focusRow(current, true) },
+    element('th', { scope: 'row' }, button, marks), ...cells.map((cell) => cell.node),
+  );
+  let current;
+
+  function render({ id }, view, { decimals, kEdge }) {
+    const { letters, now, base, state, cut: totals, axes, recorded } = view;
+    current = id;
+    const letter = letters[id];
+    setText(glyph, sign(letter));
+    setText(name, words.force(spoken(letter)));
+    setAttribute(button, 'title', words.forceTitle);
+    const isPick = now.id === id;
+    const isForced = recorded.forced === id;
+    setText(marks, [isPick && words.pick, isForced && words.forced].filter(Boolean).join(' '));
+    setAttribute(node, 'data-id', id);
+    setAttribute(node, 'data-pick', isPick);
+    setAttribute(node, 'data-focus', state.focus === id);
+    const cutState = cutStateOf(view, id);
+    setAttribute(node, 'data-cut', cutState);
+    node.classList.toggle('k-edge', kEdge === id);
+
+    softmax.set(now.softmax[id], percent(now.softmax[id]));
+    draw[0](
+      { share: now.softmax[id], baseline: base.softmax[id], final: now.probabilities[id], observed: state.repeat && state.repeat[id] / REPEATS },
+      { edge: axes.share, isLog: state.logAxis },
+    );
+    if (state.repeat) softmax.note(words.won(state.repeat[id]));
+    else softmax.note('');
+
+    const segment = totals.segment(id);
+    cut.set(segment?.to, segment ? total(segment.to) : words.noTotal);
+    draw[1]({ segment, threshold: state.settings.topP < 1 ? state.settings.topP : undefined, text: words.cutStates[cutState] });
+
+    const p = now.probabilities[id];
+    const isRacing = p > 0 && state.settings.temperature > 0;
+    race.set(isRacing ? now.scores[id] : undefined, isRacing ? score(now.scores[id], decimals) : words.noScore);
+    draw[2](
+      {
+        p: isRacing ? p : 0, score: now.scores[id], winningScore: state.settings.temperature > 0 ? now.scores[now.id] : undefined,
+        text: state.settings.temperature === 0 ? (isPick ? words.greedyPick : '') : words.notRacing,
+      },
+      axes.race,
+    );
+    setAttribute(race.node, 'data-luck', now.luck[id]);
+    setAttribute(race.node, 'data-probability', p);
+  }
+
+  return { node, render };
+}
+
+function cutStateOf({ cut, now, state }, id) {
+  if (state.settings.temperature === 0) return cut.isKept(id) ? 'kept' : 'out';
+  if (!cut.segment(id)) return 'top-k';
+  if (now.crossing === id) return 'crossing';
+  return cut.isKept(id) ? 'kept' : 'out';
+}
+
+/** "... 47 letters": their shares and their stretch of the running total as one. */
+function createGapRow() {
+  const count = element('span');
+  const cells = ['softmax', 'cut', 'race'].map((kind, i) => createCell(kind, i + 1));
+  const [softmax, cut, race] = cells;
+  const drawCut = cutPicture.drawCut(cut.picture);
+  const node = element('tr', { class: 'gap' }, element('th', { scope: 'row' }, count), ...cells.map((cell) => cell.node));
+
+  function render({ gap }, view, { kEdge }) {
+    const { now, cut: totals, state } = view;
+    const mass = gap.reduce((sum, id) => sum + now.softmax[id], 0);
+    const stretches = gap.map(totals.segment).filter(Boolean);
+    const segment = stretches.length > 0 ? { from: stretches[0].from, to: stretches.at(-1).to } : undefined;
+    const cutState = cutStateOf(view, gap[0]);
+    setText(count, words.gap(gap.length));
+    setAttribute(node, 'data-gap', gap.join(' '));
+    setAttribute(node, 'data-cut', cutState);
+    node.classList.toggle('k-edge', gap.includes(kEdge));
+    softmax.set(mass, percent(mass));
+    softmax.note(state.repeat ? words.won(gap.reduce((sum, id) => sum + state.repeat[id], 0)) : '');
+    setText(softmax.picture, words.together);
+    cut.set(segment?.to, segment ? total(segment.to) : words.noTotal);
+    drawCut({ segment, threshold: state.settings.topP < 1 ? state.settings.topP : undefined, text: words.cutStates[cutState] });
+    const isRacing = cutState === 'kept';
+    race.set(undefined, words.noScore);
+    setText(race.picture, isRacing ? words.behind : words.notRacing);
+  }
+
+  return { node, render };
+}
+
+function createCell(kind, stage) {
+  const picture = element('div', { class: `picture ${kind}`, 'aria-hidden': 'true' });
+  const value = element('span', { class: 'value' });
+  const note = element('span', { class: 'value-note' });
+  const node = element('td', { class: `stage-${stage}` }, element('div', { class: 'cell' }, picture, note, value));
+  return {
+    node, picture,
+    /** The number as printed, and in full for whoever checks it. */
+    set(full, text) {
+      setText(value, text);
+      setAttribute(node, 'data-value', full);
+    },
+    note: (text) => setText(note, text),
+  };
+}
+
+/** On narrow screens one picture at a time. */
+function createStages(setStage) {
+  const inputs = [1, 2, 3].map((stage) =>
+    element('input', { type: 'radio', name: 'stage', id: `stage-${stage}`, value: stage, onchange: () => setStage(stage) }),
+  );
+  const node = element(
+    'fieldset', { class: 'stages' }, element('legend', { class: 'hidden' }, words.stages),
+    ...inputs.flatMap((input, i) => [input, element('label', { for: input.id }, words.stageNames[i])]),
+  );
+  return { node, render: (stage) => inputs.forEach((input, i) => { input.checked = stage === i + 1; }) };
+}

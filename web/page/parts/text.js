@@ -1,0 +1,103 @@
+/**
+ * The text so far: the prompt, then a letter per step. The thicker the line under a letter, the less the model expected
+ * it. Clicking one goes to its step; the timeline's slider does the same from the keyboard.
+ */
+
+import { element, setAttribute, setChildren, whenChanged } from '../dom.js';
+import { sign } from '../format.js';
+import { text as words } from '../strings.js';
+import { firstDifference } from '../walk.js';
+import { createBanner } from './banner.js';
+
+const LEVELS = [1, 2, 4];
+
+export function createText(root, commands) {
+  const { goTo, setPrompt } = commands;
+  const lines = [0, 1].map((track) => createLine(track, goTo));
+  const input = element('textarea', { id: 'prompt', rows: '2', spellcheck: 'false', autocomplete: 'off' });
+  const form = element(
+    'form', { class: 'prompt-form', hidden: true, onsubmit: submit },
+    element('label', { for: 'prompt' }, words.promptLabel), input,
+    element('div', { class: 'row' }, element('button', {}, words.promptApply), element('p', { class: 'hint' }, words.promptHint)),
+  );
+  const toggle = element('button', { type: 'button', class: 'quiet', 'aria-expanded': 'false', onclick: () => open(form.hidden) }, words.promptChange);
+  const banner = createBanner(commands);
+  root.append(
+    element('div', { class: 'side' }, element('h2', {}, words.title), toggle),
+    element('div', { class: 'lines' }, ...lines.map(({ node }) => node), banner.node, form),
+  );
+
+  function open(isOpen) {
+    form.hidden = !isOpen;
+    setAttribute(toggle, 'aria-expanded', String(isOpen));
+    if (isOpen) input.focus();
+  }
+
+  function submit(event) {
+    event.preventDefault();
+    open(false);
+    toggle.focus();
+    setPrompt(input.value);
+  }
+
+  return function render(view) {
+    const { state, paths, world } = view;
+    toggle.hidden = world.name !== 'model';
+    if (form.hidden) input.value = state.prompt;
+    const isPair = state.compare && paths.length > 1;
+    const differ = isPair ? firstDifference(paths[0].ids, paths[1].ids) : undefined;
+    banner.render(view);
+    lines.forEach((line, track) => line.render(view, { isShown: isPair || track === state.active, isPair, differ }));
+  };
+}
+
+function createLine(track, goTo) {
+  const name = element('span', { class: 'track-name' });
+  const letters = element('span', { class: 'letters' });
+  const node = element('p', { class: 'text-line', onclick: pick }, name, letters);
+  const drawLetters = whenChanged(draw);
+
+  function pick({ target }) {
+    const step = target.closest('[data-step]')?.dataset.step;
+    if (step !== undefined) goTo(Number(step), track);
+  }
+
+  function draw(path, world, differ) {
+    const { ids, promptLength, steps } = path;
+    const spans = ids.flatMap((id, i) => {
+      const step = steps[i - promptLength];
+      const letter = element(
+        'span',
+        {
+          class: step ? `letter surprise-${surprise(step)}` : 'letter from-prompt',
+          'data-step': step && i - promptLength,
+          'data-differs': i === differ,
+          'data-forced': step?.forced !== undefined,
+          title: step && words.title_(i - promptLength),
+        },
+        sign(world.letters[id]),
+      );
+      // The signs that stand for spaces and new lines are no places to break a line: these are.
+      return /\s/.test(world.letters[id]) ? [letter, element('wbr')] : [letter];
+    });
+    setChildren(letters, spans);
+  }
+
+  function render({ state, paths, world, step }, { isShown, isPair, differ }) {
+    node.hidden = !isShown;
+    if (!isShown) return;
+    const path = paths[track];
+    name.hidden = !isPair;
+    name.textContent = words.track[track];
+    drawLetters(`${path.ids.join()}|${path.promptLength}|${world.name}|${differ}|${JSON.stringify(state.tracks[track])}`, path, world, differ);
+    for (const letter of letters.children) setAttribute(letter, 'data-now', track === state.active && letter.dataset.step === String(step));
+  }
+
+  return { node, render };
+}
+
+/** How many of the levels a letter's surprise, -log2 of the model's own probability, reaches. */
+function surprise({ look, id }) {
+  const inBits = -Math.log2(look.softmax[id]);
+  return LEVELS.filter((level) => inBits >= level).length;
+}

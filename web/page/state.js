@@ -1,0 +1,137 @@
+/**
+ * The page's one state, and every way it can change: pure functions from a state to the next.
+ *
+ * A track is a text and how it came about: `origins`, sorted by position, each with the `settings` that draw from
+ * there on, or with the id that was forced at that one position. The text itself is never stored: the core draws it again.
+ */
+
+export const RECORDED_PROMPT = 'ROMEO:\n';
+export const RECORDED_LENGTH = 40;
+export const LONGEST = 96;
+export const LONGEST_PROMPT = 200;
+const OPENING_STEP = 21;
+
+const RECORDED_SETTINGS = { temperature: 0.8, topP: 0.9, topK: 0, seed: 1337 };
+const SCENE_SETTINGS = { temperature: 1, topP: 1, topK: 0, seed: 1337 };
+
+/** The sliders. topK 0 means off: its slider, from 1 to the size of the alphabet, puts that at the far end, where every letter stays. */
+export const sliders = {
+  temperature: { min: 0, max: 3 },
+  topP: { min: 0.01, max: 1 },
+};
+
+const track = (settings) => [{ from: 0, settings }];
+
+/** What the page opens with in each world: the recorded text, or one of the small scenes. */
+export function opening(world = 'model') {
+  const isModel = world === 'model';
+  const settings = isModel ? RECORDED_SETTINGS : SCENE_SETTINGS;
+  return {
+    world,
+    prompt: isModel ? RECORDED_PROMPT : '',
+    tracks: [track(settings)],
+    active: 0,
+    length: { model: RECORDED_LENGTH, tree: 2 }[world] ?? 1,
+    step: isModel ? OPENING_STEP : 0,
+    settings,
+    baseline: { ...settings, temperature: 1 },
+    stage: 1,
+    logAxis: false,
+    allRows: false,
+    compare: false,
+    // What no link carries:
+    repeat: undefined,
+    focus: undefined,
+    dragging: false,
+    playing: false,
+    predict: undefined,
+    theme: 'auto',
+    model: { status: 'waiting', progress: 0 },
+  };
+}
+
+/** Another state's lesson in this visitor's page: the theme and the model stay. */
+export const arriveAt = (state, next) => ({ ...next, theme: state.theme, model: state.model });
+
+export const sameSettings = (a, b) =>
+  a.temperature === b.temperature && a.topP === b.topP && a.topK === b.topK && a.seed === b.seed;
+
+/** What decided a position of a track: the settings in force there and, where one was forced, the id. */
+export function originAt(origins, position) {
+  let settings;
+  let forced;
+  for (const origin of origins) {
+    if (origin.from > position) break;
+    if (origin.settings) settings = origin.settings;
+    else if (origin.from === position) forced = origin.forced;
+  }
+  return { settings, forced };
+}
+
+export const setSetting = (state, name, value) => ({
+  ...state,
+  settings: { ...state.settings, [name]: value },
+  repeat: undefined,
+});
+
+export const setSettings = (state, settings) => ({ ...state, settings: { ...settings }, repeat: undefined });
+
+export const goTo = (state, step) => ({ ...state, step: clamp(step, 0, state.length - 1), repeat: undefined, focus: undefined });
+
+/** One letter on. At the end of the text the sliders are no what-if: what they pick is what the text goes on from. */
+export function stepOn(state, longest) {
+  if (state.step < state.length - 1) return goTo(state, state.step + 1);
+  if (state.length >= longest) return { ...state, playing: false };
+  const { settings, forced } = originAt(state.tracks[state.active], state.step);
+  const agreed = forced !== undefined || sameSettings(settings, state.settings);
+  const grown = agreed ? state : withTrack(state, branchedFrom(state, state.step));
+  return goTo({ ...grown, length: state.length + 1 }, state.step + 1);
+}
+
+/** Continue from here: the text so far stays as track A, B goes on from this step with the sliders as they are. */
+export const branch = (state) => asTrackB(state, branchedFrom(state, state.step));
+
+/** Force a letter at this step, and go on from there with the sliders as they are. */
+export function force(state, id) {
+  const before = state.tracks[state.active].filter((origin) => origin.from < state.step);
+  const origins = [...before, { from: state.step, forced: id }, { from: state.step + 1, settings: state.settings }];
+  // A text that starts with a forced letter still says under which settings that happened.
+  return asTrackB(state, state.step === 0 ? [{ from: 0, settings: state.settings }, ...origins] : origins);
+}
+
+function branchedFrom(state, step) {
+  const before = state.tracks[state.active].filter((origin) => origin.from < step);
+  return [...before, { from: step, settings: state.settings }];
+}
+
+const withTrack = (state, origins) => ({
+  ...state,
+  tracks: state.tracks.map((old, index) => (index === state.active ? origins : old)),
+});
+
+const asTrackB = (state, origins) => ({
+  ...state,
+  tracks: [state.tracks[state.active], origins],
+  active: 1,
+  compare: true,
+  playing: false,
+});
+
+/** Look at the other track, at the same step and with the settings that were in force there. */
+export function showTrack(state, active, step = state.step) {
+  const next = goTo({ ...state, active }, step);
+  return active === state.active ? next : setSettings(next, originAt(next.tracks[active], next.step).settings);
+}
+
+export const setPrompt = (state, prompt) => ({
+  ...opening(),
+  tracks: [track(state.settings)],
+  settings: state.settings,
+  baseline: state.baseline,
+  theme: state.theme,
+  model: state.model,
+  prompt,
+  step: 0,
+});
+
+export const clamp = (value, least, most) => Math.min(Math.max(value, least), most);

@@ -1,0 +1,346 @@
+/** Every word the page says. */
+
+import { spoken } from './format.js';
+
+export const header = {
+  name: 'Next-letter lab',
+  predict: 'Predict',
+  compare: 'Compare A | B',
+  copyLink: 'Copy link',
+  copyProgram: 'Copy as PyTorch',
+  lesson: 'Lesson & quiz',
+  progress: 'loading the model',
+  theme: { auto: 'Theme: auto', light: 'Theme: light', dark: 'Theme: dark' },
+  badge: {
+    waiting: () => 'recorded steps',
+    loading: (progress) => `recorded steps · model ${Math.floor(100 * progress)} %`,
+    ready: () => 'real model',
+    failed: () => 'recorded steps · no model',
+  },
+  scene: { hand: 'scene: hand weights', order: 'scene: order of the cuts', tree: 'scene: two-step tree' },
+};
+
+export const text = {
+  title: 'Text',
+  track: ['A', 'B'],
+  title_: (step) => `go to step ${step}`,
+  promptChange: 'Change prompt',
+  promptLabel: 'Prompt: what the text starts with',
+  promptApply: 'Start from this prompt',
+  promptHint: 'The model knows 65 signs: letters, space, new line and some punctuation. Others are left out.',
+};
+
+export const banner = {
+  seed: 'seed',
+  contextSize: 128,
+  branch: 'Continue from here',
+  restore: 'Back to the recorded values',
+  home: 'Leave the scene',
+  recorded: (step, settings) => `Step ${step}, drawn at ${settings}: `,
+  whatIf: (step, then, here) => `What if? Step ${step} was recorded at ${then}; you are viewing ${here}. In the text stands `,
+  forced: (step) => `Step ${step} was forced by hand: in the text stands `,
+  context: (seen, all) => `The model reads ${seen === all ? `all ${all} letters before it` : `the last ${seen} of ${all} letters before it`}.`,
+  waiting: (status) =>
+    status === 'failed'
+      ? 'This text needs the real model, and it could not be loaded. Reload the page to try again; the recorded steps work without it.'
+      : 'This text needs the real model, which is still on its way.',
+  scenes: {
+    hand: 'Four letters with weights 4, 2, 1, 1. Their scores are the logarithms of the weights, the same at every step.',
+    order: 'Three letters with chances 0.60, 0.25 and 0.15: does it matter which cut comes first?',
+    tree: 'Two letters, one after the other. A leads at first, but what can follow A is less sure than what can follow B.',
+  },
+};
+
+export const controls = {
+  title: 'Sliders and steps',
+  temperature: { label: 'Temperature', hint: 'divides the scores' },
+  topP: { label: 'Top-p', hint: 'keeps this much mass' },
+  topK: { label: 'Top-k', hint: 'keeps this many letters' },
+  back: 'Back',
+  step: 'Step',
+  play: 'Play',
+  pause: 'Pause',
+  seed: 'Seed',
+  newSeed: 'New luck',
+  consequence: (name, value, kept, letter) =>
+    `${name.toLowerCase()} ${value}, ${kept} ${kept === 1 ? 'letter' : 'letters'} kept, pick ${spoken(letter)}`,
+  hidden: (name, value) => `${name.toLowerCase()} ${value}`,
+};
+
+export const ribbon = {
+  summary: (segments) =>
+    segments.length === 1
+      ? `With this luck, every position picks ${spoken(segments[0].letter)}.`
+      : `With this luck: ${segments.map(({ letter, from, to }) => `${spoken(letter)} from ${from} to ${to}`).join(', ')}.`,
+};
+
+export const table = {
+  letter: 'Letter',
+  stages: 'Which picture to show',
+  stageNames: ['1 Temperature', '2 Cut', '3 Draw'],
+  heads: [
+    (temperature) => (temperature === '0.00' ? 'Greedy: all on the top letter' : `softmax of score ÷ ${temperature}`),
+    (_, topP) => (topP === '1.00' ? 'running total, no cut' : `running total, cut at ${topP}`),
+    () => 'draw: chance ÷ luck',
+  ],
+  logAxis: 'log axis',
+  raceAxis: 'log axis, furthest right wins',
+  caption: ({ step, state, letters }) =>
+    `Step ${step} · ${letters.length} scores ÷ T → softmax → sort → cut → rescale → draw with seed ${state.settings.seed} + ${step}`,
+  force: (name) => `${name}: put it in the text here`,
+  forceTitle: 'put this letter in the text and go on from here',
+  pick: '★ pick',
+  forced: '⚑ forced',
+  won: (times) => `won ${times}`,
+  together: '',
+  gap: (count) => `… ${count} letters`,
+  noTotal: '–',
+  noScore: '–',
+  behind: 'racing, behind',
+  notRacing: 'not racing',
+  greedyPick: 'T = 0 takes the top letter: no luck needed',
+  cutStates: { kept: '', crossing: 'crosses p: keep', out: 'cut', 'top-k': 'cut by top-k' },
+  all: (count) => `Show all ${count} letters`,
+  fewer: 'Show fewer letters',
+  log: 'log axis in 1',
+  repeat: (times) => `Repeat the draw ${times.toLocaleString('en')}×`,
+  repeated: (times) => `Dot: share of ${times.toLocaleString('en')} draws with new luck. Tick: share after the cut.`,
+  waiting: 'The scores for this text come from the real model, which is still on its way.',
+};
+
+export const changed = {
+  title: 'What changed',
+  pin: 'Pin as baseline',
+  unpin: 'Back to T 1.00',
+  nothingChanged: 'The sliders stand at the baseline.',
+  seed: 'seed',
+  sameLuck: 'same scores, same luck',
+  newLuck: 'same scores, new luck',
+  top: 'Top letter ',
+  stays: ' stays at ',
+  entropy: 'Entropy',
+  bits: ' bits',
+  effective: ' effective letters',
+  kept: 'Kept ',
+  asBefore: ' letters, the same ones',
+  holding: ', mass ',
+  added: ': added ',
+  dropped: ': dropped ',
+  more: (count) => ` and ${count} more`,
+  pick: 'Pick ',
+  unchanged: 'Pick unchanged: ',
+  because: ', because ',
+  becauseLuck: ', because the luck is new',
+  becauseGreedy: ', because T = 0 takes the top letter',
+  becauseRace: ', because above T = 0 the letters race, and ',
+  becauseRaceEnd: ' wins',
+  isCut: ' is no longer kept',
+  isKept: ' is kept now, and wins',
+  leadBeats: '’s lead now beats ',
+  luckBeats: '’s luck now beats ',
+  leadEnd: '’s lead',
+  luckEnd: '’s luck',
+  flipsAt: (name) => `The pick flips at ${name} = `,
+  then: ' and ',
+  wouldFlip: 'It would flip ',
+  above: 'above T = ',
+  below: 'below T = ',
+  or: ' or ',
+  noFlip: 'No temperature on the slider would flip it.',
+};
+
+export const ratio = {
+  focusHint: 'Point at a row to compare it with the top letter.',
+  isTop: (top) => `${top} has the highest score: it leads at every temperature.`,
+  noRatio: (letter) => `${letter} has no chance here.`,
+  ratio: (top, other, flat, now, temperature) =>
+    temperature === '1.00'
+      ? `${top} is ${now} as likely as ${other} at T = 1. Halving T would square that.`
+      : `${top} is ${flat} as likely as ${other} at T = 1, and ${now} at T = ${temperature}.`,
+};
+
+export const timeline = {
+  title: 'Timeline',
+  hint: 'Bar: how open the choice was, in bits. Number: letters kept. ◆: the pick was not the top letter. ⚑: forced.',
+  label: 'Step to look at',
+  notTop: '◆',
+  forced: '⚑',
+  at: (step, letter, entropy, kept) => `step ${step}, ${letter}, ${entropy} bits, ${kept} kept`,
+};
+
+export const status = {
+  copied: 'Link copied.',
+  programCopied: 'PyTorch program copied.',
+  copyFailed: 'Copying is not allowed here. The text is in the box: copy it by hand.',
+  copyTitle: 'Copy this by hand',
+  close: 'Close',
+  theme: (name) => `Theme: ${name}.`,
+  seed: 'That is not a whole number, so the seed stays.',
+  branched: (step) => `Track B goes on from step ${step}.`,
+  noOther: 'There is only one track so far: change a slider and choose Continue from here, or press a letter.',
+  repeated: (times) => `${times.toLocaleString('en')} draws made.`,
+  atEnd: 'This is as far as the text goes.',
+  playing: 'Playing.',
+  paused: 'Paused.',
+  prompt: 'A new text starts from your prompt.',
+};
+
+export const predict = {
+  title: 'Predict first',
+  next: 'Next question',
+  stop: 'Stop predicting',
+  right: 'Right. ',
+  wrong: 'Not this time. ',
+  yes: 'yes',
+  no: 'no',
+  grow: {
+    ask: (top, temperature) => `The temperature is ${temperature}. At T = 0.50, will the bar of the top letter, ${top}, be longer?`,
+    longer: 'longer', same: 'the same', shorter: 'shorter',
+    explain: (top, before, after) => `${top} goes from ${before} to ${after}. Dividing by a smaller T stretches every gap between scores.`,
+  },
+  survive: {
+    ask: 'How many letters does top-p = 0.50 keep here?',
+    explain: (kept, mass) => `${kept}: together they hold ${mass}, and one fewer would not reach 0.50.`,
+  },
+  crossing: {
+    ask: (topP) => `Going down the rows, the running total passes ${topP} in the middle of one letter. Is that letter kept?`,
+    explain: (letter, kept, mass) => `It is ${letter}. With it the ${kept} kept letters hold ${mass}; without it they would not reach p.`,
+  },
+  race: {
+    ask: 'Each chance is divided by a luck of its own. Who wins this race?',
+    explain: (letter, score, luck) => `${letter}: its chance divided by its luck ${luck} gives ${score}, more than any other. A likely letter has a head start, no more.`,
+  },
+  flip: {
+    ask: (letter) => `At T = 1.00 the pick is ${letter}. The luck stays as it is. Will the pick be another one at T = 1.50?`,
+    explain: (before, after) => (before === after ? `It stays ${before}: no other letter’s luck is good enough.` : `It becomes ${after}: a flatter softmax lets its luck win.`),
+  },
+};
+
+const link = (hash, label = 'Show me') => ({ hash: `#v=1&${hash}`, label });
+
+export const lesson = {
+  title: 'Lesson',
+  intro:
+    'A language model gives every letter a score. Three steps turn the scores into one letter: temperature makes shares of them, the cut leaves the likely ones, and a draw picks one. Then the letter joins the text, and the model scores the next.',
+  scenesTitle: 'Small scenes to check by hand',
+  scenes: [
+    link('scene=hand', 'Weights 4, 2, 1, 1'),
+    link('scene=tree&T=0', 'The two-step tree'),
+    link('scene=order&p=0.7', 'Which cut first?'),
+    { hash: '#', label: 'The recorded text' },
+  ],
+  questionsTitle: 'Questions people ask',
+  questions: [
+    {
+      ask: 'Why was the likeliest letter not picked?',
+      answer: 'Because a letter is drawn, not chosen. A letter with 37 % loses 63 times in 100. Picture 3 shows how this draw went: the longest arrow can beat the best head start.',
+      show: [link('', 'Show me such a step')],
+    },
+    {
+      ask: 'I move the temperature and nothing happens. Is it broken?',
+      answer: 'The shares move, but the pick changes only where the ribbon under the slider changes letter. With top-k at 1, a tiny top-p, or a letter that holds nearly everything, no temperature can change it.',
+      show: [link('T=1&p=0.9&step=11', 'Show me')],
+    },
+    {
+      ask: 'What does the number on the temperature slider mean?',
+      answer: 'Every score is divided by it before softmax. At 1 the shares are the model’s own. At 0.5 each ratio between two letters is squared, at 2 it becomes its square root. At 0 the top letter is taken.',
+      show: [link('scene=hand&T=0.5', 'Show me 0.5'), link('scene=hand&T=2', 'Show me 2')],
+    },
+    {
+      ask: 'Is a low temperature more truthful, and a high one more creative?',
+      answer: 'Neither. Cold is not true and hot is not creative: the slider knows nothing of truth or of ideas. It only decides how much the likely letters gain over the others.',
+    },
+    {
+      ask: 'What is the difference between top-k and top-p?',
+      answer: 'Top-k keeps a fixed number of letters. Top-p keeps as many as it takes to hold a share p: few where the model is sure, many where it is not. When both are on, top-k comes first.',
+      show: [link('p=0.9&step=3', 'A sure step'), link('p=0.9&step=30', 'An open step')],
+    },
+    {
+      ask: 'What are entropy and effective letters?',
+      answer: 'Entropy measures in bits how open the choice is. 3 bits are as open as a fair choice among 8 letters, so we say 8 effective letters. It measures spread and not quality.',
+    },
+    {
+      ask: 'Do chatbots work like this?',
+      answer: 'The steps are the same, the pieces are not. Large models draw tokens, word pieces from a list of around 100,000, while this small model draws one of 65 letters. It has read Shakespeare only, and it continues text: it answers nothing.',
+    },
+    {
+      ask: 'Would PyTorch draw the same letters?',
+      answer: 'Yes, on the CPU: the recipe here is PyTorch’s, with 32-bit numbers and a fresh generator seeded with seed + step. Checked with the x86-64 wheels 2.7.1, 2.8.0, 2.10.0, 2.13.0 and 2.14.1. GPUs and some older wheels draw otherwise. Copy as PyTorch gives you the program.',
+    },
+  ],
+  alwaysTitle: 'What always holds',
+  always: [
+    'Temperature never changes the order of the letters.',
+    'A higher temperature never lowers the entropy, and never lowers the number of kept letters.',
+    'A higher top-p never lowers the number of kept letters.',
+    'The luck of a step is the same whatever the sliders say: only Step and a new seed change it.',
+  ],
+  quizTitle: 'Check yourself',
+  quizHint: 'Answer in your head, then open.',
+  quiz: [
+    {
+      ask: 'A model returns scores for every position of the text, a column per letter. Which of them draw the next letter?',
+      answer: 'The row of the last position, logits[:, -1, :]. It was computed from everything before it. The earlier rows predict letters that the text already has.',
+    },
+    {
+      ask: 'You lower the temperature, but not to zero. What moves, and what stays?',
+      answer: 'The shares move: the top letter gains and the entropy falls. The scores, the order of the letters, the luck and the model’s weights stay.',
+      show: [link('T=0.5')],
+    },
+    {
+      ask: 'Top-k is 1. What is left to chance?',
+      answer: 'Nothing. Only the best score stays, and of equal ones the lower id. Temperature and seed no longer matter: it is the letter that T = 0 takes.',
+      show: [link('T=1.3&k=1')],
+    },
+    {
+      ask: 'The running total passes p in the middle of a letter. Is that letter kept?',
+      answer: 'Yes. The kept letters have to reach p, and without that one they fall short. Where the first letter alone passes p, dropping it would leave nothing.',
+      show: [link('T=0.8&p=0.9&stage=2')],
+    },
+    {
+      ask: 'Weights 4, 2, 1 and 1: what are the chances at T = 0.5?',
+      answer: 'Half the temperature squares the weights: 16, 4, 1 and 1 of 22. That makes 73 %, 18 %, 4.5 % and 4.5 %.',
+      show: [link('scene=hand&T=0.5')],
+    },
+    {
+      ask: 'A prompt of 130 letters, a model that reads at most 128, two new letters: how much does it read, and how long is the text?',
+      answer: 'It reads 128 letters both times, and the text has 132 in the end. Cropping shortens what the model reads and never the text.',
+      show: [link(`prompt=${'%0A'.repeat(130)}&n=2&step=1&T=0`, 'Show me (needs the real model)')],
+    },
+    {
+      ask: 'Why can taking the likeliest letter every time miss the likeliest text?',
+      answer: 'It never looks ahead. In the tree A leads with 0.600, but its best end has 0.510: together 0.306. B has only 0.400, but then 0.990: together 0.396.',
+      show: [link('scene=tree&T=0')],
+    },
+    {
+      ask: 'How do you compare two ways of drawing fairly?',
+      answer: 'Keep the model fixed and use the same prompts. Draw many texts with several seeds, and measure what you settled on beforehand. One lovely sample proves nothing, and none of this is training.',
+    },
+    {
+      ask: 'Why call eval() and also use inference mode?',
+      answer: 'They do different things. eval() makes layers such as dropout behave as they should outside training. Inference mode keeps no record for gradients. Neither does the other’s work, and neither changes a weight.',
+    },
+    {
+      ask: 'Chances 0.60, 0.25 and 0.15. What does top-p 0.7 keep alone, and what after top-k 2?',
+      answer: 'Alone two letters, since 0.60 is not enough. After top-k 2 the remaining two are rescaled to 0.706 and 0.294, and the first alone reaches 0.7: one letter.',
+      show: [link('scene=order&p=0.7', 'Top-p alone'), link('scene=order&p=0.7&k=2', 'Top-k first')],
+    },
+  ],
+  mistakesTitle: 'Six common mistakes',
+  mistakes: [
+    ['Temperature changes what the model knows.', 'It reshapes the chances of a draw. The weights, all the model knows, are the same before and after.'],
+    ['Top-k removes nonsense.', 'It removes low ranks. A rare right letter can go and a popular wrong one stay, for the ranking is the model’s own.'],
+    ['Softmax is taken of the ids.', 'An id only names a column. Softmax is taken of the scores; taken of ids it would favour large numbers for no reason.'],
+    ['The model learns from what it writes.', 'What it wrote becomes context, so the next scores differ. No weight changes: that would be training.'],
+    ['The same seed gives the same text everywhere.', 'Only with the same scores, settings, recipe and random generator. Another device or version may draw otherwise.'],
+    ['The budget of new letters is the length of the text.', 'It counts new letters only. The prompt comes on top, and a sign for the end can stop the text earlier.'],
+  ],
+  sourceNote: 'Letters are set in Atkinson Hyperlegible Next, made so that I, l and 1 differ.',
+};
+
+export const tree = {
+  title: 'The tree of both letters',
+  path: (first, second, a, b, product) => `${first} then ${second}: ${a} × ${b} = ${product}`,
+  greedy: 'where greedy ends',
+  best: 'the likeliest pair',
+};

@@ -1,0 +1,49 @@
+/** Draw a track's text again, letter by letter, as far as rows of scores are there. */
+
+import { originAt } from './state.js';
+
+const REMEMBERED = 12;
+
+/**
+ * @returns {(world, prompt: string, origins, length: number) => { ids, promptLength, steps }} the whole text and one entry
+ *   per drawn position: the row, the settings and forced id that applied, what the core made of it, and the id that stands there
+ */
+export function createWalk(sampler) {
+  const paths = new Map();
+  return function walk(world, prompt, origins, length) {
+    const key = JSON.stringify([world.name, prompt, origins]);
+    const path = paths.get(key) ?? startOf(world.encode(prompt));
+    paths.delete(key);
+    paths.set(key, path);
+    if (paths.size > REMEMBERED) paths.delete(paths.keys().next().value);
+    while (path.steps.length < length && extend(path, world, origins, sampler));
+    return cropped(path, length);
+  };
+}
+
+const startOf = (ids) => ({ ids, promptLength: ids.length, steps: [] });
+
+function extend(path, world, origins, sampler) {
+  const row = world.row(path.ids);
+  if (!row) return false;
+  const step = path.steps.length;
+  const { settings, forced } = originAt(origins, step);
+  const look = sampler.look(row, settings, step);
+  const id = forced ?? look.id;
+  path.steps.push({ row, settings, forced, look, id });
+  path.ids = [...path.ids, id];
+  return true;
+}
+
+const cropped = ({ ids, promptLength, steps }, length) => ({
+  ids: ids.slice(0, promptLength + length),
+  promptLength,
+  steps: steps.slice(0, length),
+});
+
+/** The first position at which two texts differ; undefined where one begins the other. */
+export function firstDifference(a, b) {
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i++) if (a[i] !== b[i]) return i;
+  return undefined;
+}

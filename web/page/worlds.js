@@ -1,0 +1,54 @@
+/**
+ * Where rows of scores come from: the character model (recorded steps first, the real network once it is there) and
+ * three small scenes whose scores can be checked by hand. A world knows its letters and gives the row that follows a
+ * sequence of ids, or undefined while it has to be waited for.
+ */
+
+import recorded from '../model/recorded.json';
+
+const letters = [...recorded.alphabet];
+const idOf = new Map(letters.map((letter, id) => [letter, id]));
+
+/** Only what the model has a letter for. */
+export const cleanPrompt = (text) => [...text.replace(/\r\n?/g, '\n')].filter((letter) => idOf.has(letter)).join('');
+
+const logs = (...weights) => Float32Array.from(weights, Math.log);
+
+const scenes = {
+  hand: { letters: [...'ABCD'], rowAfter: () => logs(4, 2, 1, 1) },
+  order: { letters: [...'ABC'], rowAfter: () => logs(0.6, 0.25, 0.15) },
+  tree: { letters: [...'ABCD'], rowAfter: treeRow },
+};
+
+/** First A or B, then C or D: the likelier first letter leads to the less likely pair. */
+function treeRow(ids) {
+  if (ids.length === 0) return logs(0.6, 0.4, 0, 0);
+  return ids[0] === 0 ? logs(0, 0, 0.51, 0.49) : logs(0, 0, 0.99, 0.01);
+}
+
+export const vocabulary = { model: letters.length, hand: 4, order: 3, tree: 4 };
+
+/** @param {{ row(ids: number[]): Float32Array | undefined }} model the network: gives what it has computed, and computes the rest */
+export function createWorlds(model) {
+  const worlds = { model: characterModel(model) };
+  for (const [name, scene] of Object.entries(scenes)) worlds[name] = { name, encode: () => [], row: scene.rowAfter, letters: scene.letters };
+  return worlds;
+}
+
+function characterModel(model) {
+  const recordedRow = recordedSteps();
+  return {
+    name: 'model',
+    letters,
+    encode: (text) => [...cleanPrompt(text)].map((letter) => idOf.get(letter)),
+    row: (ids) => recordedRow(ids) ?? model.row(ids),
+  };
+}
+
+/** The recorded rows, each valid after exactly the ids that were drawn before it. */
+function recordedSteps() {
+  const { prompt, ids: text, steps, vocabulary: size, logits } = recorded;
+  const { buffer } = Uint8Array.from(atob(logits), (char) => char.charCodeAt(0));
+  const rows = Array.from({ length: steps }, (_, step) => new Float32Array(buffer, 4 * size * step, size));
+  return (ids) => (ids.every((id, i) => id === text[i]) ? rows[ids.length - prompt.length] : undefined);
+}
