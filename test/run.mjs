@@ -3,6 +3,7 @@
  * through CTest, then every suite in test/ through node --test. The first failing stage ends it with a non-zero code.
  */
 
+import { spawnSync } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { filesUnder, root, run } from '../src/build/project.mjs';
 import { ensureToolchain } from '../src/build/toolchain.mjs';
@@ -25,8 +26,9 @@ function runNative(folder) {
   run('ctest', ['--test-dir', folder, '--output-on-failure', '--timeout', '300']);
 }
 
-/** Run the named suites, or all. */
+/** Run the named suites, or all. The last lines printed are the runner's own summary. */
 function runSuites(named) {
   const all = filesUnder(join(root, 'test'), ['.test.js']).map((path) => relative(root, path));
-  run(process.execPath, testArguments(named.length > 0 ? named : all.sort(), FILE_TIMEOUT));
+  const args = testArguments(named.length > 0 ? named : all.sort(), FILE_TIMEOUT);
+  process.exitCode = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
 }
