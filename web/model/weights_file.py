@@ -96,18 +96,26 @@ def checksum(path):
     return f"{struct.unpack_from(START, path.read_bytes())[3]:08x}"
 
 
+def sizes_of(path):
+    """The sizes in the header of a file."""
+    names = ("layers", "width", "heads", "context", "vocabulary", "precision", "epsilon", "letters")
+    return dict(zip(names, struct.unpack_from(SIZES, path.read_bytes(), struct.calcsize(START))))
+
+
 def read(path):
     """(float32 weights as expanded, alphabet) of a file; its checksum must match."""
     data = path.read_bytes()
     magic, version, length, checksum = struct.unpack_from(START, data)
     if (magic, version, length) != (MAGIC, VERSION, len(data)) or zlib.crc32(data[struct.calcsize(START) :]) != checksum:
         raise ValueError(f"{path} is not a whole weights file of version {VERSION}")
-    layers, width, _, context, vocabulary, precision, _, letters = struct.unpack_from(SIZES, data, struct.calcsize(START))
+    sizes = sizes_of(path)
+    width, precision = sizes["width"], sizes["precision"]
     start = struct.calcsize(START) + struct.calcsize(SIZES)
-    reader = Reader(data, start + letters)
-    shapes = {"token": (vocabulary, width), "position": (context, width), "up": (4 * width, width), "down": (width, 4 * width)}
+    letters = data[start : start + sizes["letters"]]
+    reader = Reader(data, start + len(letters))
+    shapes = {"token": (sizes["vocabulary"], width), "position": (sizes["context"], width), "up": (4 * width, width), "down": (width, 4 * width)}
     state = {}
-    for name, is_matrix in tensor_names(layers):
+    for name, is_matrix in tensor_names(sizes["layers"]):
         outputs, inputs = shapes.get(name.split(".")[-2], (width, width))
         state[name] = reader.matrix(outputs, inputs, precision) if is_matrix else reader.take("<f4", outputs)
-    return join_qkv(state), data[start : start + letters].decode()
+    return join_qkv(state), letters.decode()
