@@ -9,6 +9,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { loadGpt } from '../../src/gpt/index.js';
 import { near } from '../support/check.js';
+import { bitsOf } from './support/digest.js';
 import { shippedBytes } from './support/shipped.js';
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
@@ -31,19 +32,10 @@ function compileAndRun(compiler, level, program, args) {
   return stdout;
 }
 
-/** What native/bits.c prints, by the module. */
-async function bitsOfModule() {
-  const gpt = await loadGpt(shippedBytes);
-  const ids = Array.from({ length: 140 }, (_, i) => (31 * i * i + 7 * i) % gpt.vocabularySize);
-  const counts = [...Array.from({ length: 23 }, (_, i) => 7 + i), 128, 140];
-  const hex = (row) => Array.from(new Uint32Array(row.buffer), (word) => word.toString(16).padStart(8, '0')).join('');
-  return counts.map((count) => `${hex(gpt.logits(ids.slice(0, count)))}\n`).join('');
-}
-
 const native = suite('native programs');
 native.after(() => rmSync(folder, { recursive: true }));
 
-const expected = await bitsOfModule();
+const expected = bitsOf(await loadGpt(shippedBytes));
 
 for (const compiler of compilers) {
   for (const level of ['-O0', '-O1', '-O2', '-O3']) {
