@@ -39,14 +39,16 @@ export function score(value, decimals) {
   return value < least / 2 ? `<${least.toFixed(decimals)}` : value.toFixed(decimals);
 }
 
-const signs = { ' ': '␣', '\n': '↵' };
+const signs = { ' ': '·', '\n': '¶' };
 const names = {
   ' ': 'space', '\n': 'new line', '!': 'exclamation mark', $: 'dollar sign', '&': 'ampersand', "'": 'apostrophe',
   ',': 'comma', '-': 'hyphen', '.': 'full stop', 3: 'three', ':': 'colon', ';': 'semicolon', '?': 'question mark',
 };
 
-/** A letter as a visible sign: ␣ and ↵ stand for space and new line. */
+/** A letter as a visible sign: · and ¶ stand for space and new line. */
 export const sign = (letter) => signs[letter] ?? letter;
+
+export const hasSign = (letter) => letter in signs;
 
 /** A letter as it is spoken. */
 export const spoken = (letter) => names[letter] ?? (/[A-Z]/.test(letter) ? `capital ${letter}` : letter);

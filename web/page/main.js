@@ -1,10 +1,10 @@
 /** Start the page: load the core, read the link, wire the parts to the state, and draw one frame per change. */
 
-import { element } from './dom.js';
+import { element, setAttribute } from './dom.js';
 import { longestIn, readHash, writeHash } from './hash.js';
 import { createModel } from './model-client.js';
 import { createChanged, spokenSentence } from './parts/changed.js';
-import { createControls } from './parts/controls.js';
+import { createControls, dockMedia } from './parts/controls.js';
 import { askForCopy } from './parts/copy.js';
 import { createHeader } from './parts/header.js';
 import { createLesson } from './parts/lesson.js';
@@ -50,8 +50,8 @@ function keepHash() {
   if (hash !== location.hash && (location.hash !== '' || hash !== writeHash(states.opening()))) history.replaceState(null, '', hash);
 }
 
-const say = (message, rest) => status.say(typeof message === 'string' ? () => message : message, rest);
-const sayChange = () => say(() => (view.isPending ? '' : spokenSentence(view)));
+const say = (message) => status.show(message);
+const sayChange = () => status.tell(() => (view.isPending ? '' : spokenSentence(view)));
 /** A change by the learner, told after a rest. */
 const act = (next) => { change(next); sayChange(); };
 
@@ -95,8 +95,8 @@ const commands = {
     say(words.repeated(REPEATS));
   },
   compare() {
-    if (state.tracks.length === 1) return say(words.noOther);
-    change((old) => ({ ...old, compare: !old.compare }));
+    if (state.tracks.length === 1) commands.branch();
+    else change((old) => ({ ...old, compare: !old.compare }));
   },
   predict: () => change((old) => (old.predict ? { ...old, predict: undefined } : withQuestion(old, firstQuestion()))),
   nextQuestion: () => change((old) => withQuestion(old, nextQuestion(old.predict))),
@@ -122,7 +122,7 @@ const withQuestion = (old, question) => ({
 async function copy(text, done) {
   try {
     await navigator.clipboard.writeText(text);
-    say(done, 0);
+    say(done);
   } catch {
     askForCopy(text);
   }
@@ -177,15 +177,23 @@ document.adoptedStyleSheets = styles.map((text) => {
 const lessonRoot = element('div', { class: 'lesson' });
 createLesson(lessonRoot);
 const [top, ...lab] = parts.map(({ root }) => root);
-const app = element('div', { class: 'app' }, top, element('main', {}, element('div', { class: 'lab' }, ...lab), lessonRoot));
+const [text, controls, ...rest] = lab;
+const scroller = element('div', { class: 'scroller' }, top, element('main', {}, element('div', { class: 'lab' }, text, ...rest), lessonRoot));
+const app = element('div', { class: 'app' }, scroller);
 const status = createStatus(app);
 document.body.append(app);
+const dock = matchMedia(dockMedia);
+const placeControls = () => (dock.matches ? scroller : text).after(controls);
+dock.addEventListener('change', placeControls);
+placeControls();
 
 function draw() {
   isQueued = false;
   view = { ...viewOf(state), longest: longestIn(state.world) };
   const isPinned = !states.sameSettings(state.baseline, states.opening(state.world).baseline);
   for (const { render } of parts) render(view, isPinned);
+  setAttribute(document.body, 'data-model', state.model.status);
+  setAttribute(document.body, 'data-late', Boolean(view.isLate || view.isPending || view.paths.some(({ steps }) => steps.length < state.length)));
 }
 
 showTheme(state.theme);

@@ -92,7 +92,6 @@ export const table = {
   pick: '★ pick',
   forced: '⚑ forced',
   won: (times) => `won ${times}`,
-  together: '',
   gap: (count) => `… ${count} letters`,
   noTotal: '–',
   noScore: '–',
@@ -165,7 +164,9 @@ export const timeline = {
   label: 'Step to look at',
   notTop: '◆',
   forced: '⚑',
-  at: (step, letter, entropy, kept) => `step ${step}, ${letter}, ${entropy} bits, ${kept} kept`,
+  at: (step, letter, entropy, kept, note) => `step ${step}, ${letter}, ${entropy} bits, ${kept} kept${note}`,
+  isForced: ', forced',
+  isNotTop: ', not the top letter',
 };
 
 export const status = {
@@ -175,11 +176,8 @@ export const status = {
   copyTitle: 'Copy this by hand',
   close: 'Close',
   theme: (name) => `Theme: ${name}.`,
-  seed: 'That is not a whole number, so the seed stays.',
-  branched: (step) => `Track B goes on from step ${step}.`,
-  noOther: 'There is only one track so far: change a slider and choose Continue from here, or press a letter.',
+  branched: (step) => `Track B goes on from step ${step} with the sliders as they are.`,
   repeated: (times) => `${times.toLocaleString('en')} draws made.`,
-  atEnd: 'This is as far as the text goes.',
   playing: 'Playing.',
   paused: 'Paused.',
   prompt: 'A new text starts from your prompt.',
@@ -225,7 +223,7 @@ export const lesson = {
   scenesTitle: 'Small scenes to check by hand',
   scenes: [
     link('scene=hand', 'Weights 4, 2, 1, 1'),
-    link('scene=tree&T=0', 'The two-step tree'),
+    link('scene=tree&T=0&a=0:0,1,0,1337', 'The two-step tree'),
     link('scene=order&p=0.7', 'Which cut first?'),
     { hash: '#', label: 'The recorded text' },
   ],
@@ -310,7 +308,7 @@ export const lesson = {
     {
       ask: 'Why can taking the likeliest letter every time miss the likeliest text?',
       answer: 'It never looks ahead. In the tree A leads with 0.600, but its best end has 0.510: together 0.306. B has only 0.400, but then 0.990: together 0.396.',
-      show: [link('scene=tree&T=0')],
+      show: [link('scene=tree&T=0&a=0:0,1,0,1337')],
     },
     {
       ask: 'How do you compare two ways of drawing fairly?',

@@ -7,12 +7,16 @@ import { sliders } from '../state.js';
 import { controls as words } from '../strings.js';
 import { createSlider } from './slider.js';
 
+/** The controls stand under the text, or on a tall phone in a dock of their own. */
+export const dockMedia = '(max-width: 34em) and (min-height: 700px)';
+
 export function createControls(root, { setSetting, rest, back, step, play, newSeed }) {
   const make = (name, range, write, fromSlider = Number) =>
     createSlider(
       { name, ...words[name], ...range, write },
       { onInput: (value) => setSetting(name, fromSlider(value), true), onRest: rest },
     );
+  setAttribute(root, 'aria-labelledby', 'controls-title');
   let vocabulary = 0;
   const k = (value) => (value === vocabulary ? 0 : value);
   const temperature = make('temperature', { ...sliders.temperature, step: 0.01 }, fixed2);
@@ -25,7 +29,7 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
   const seed = element('input', { id: 'seed', inputmode: 'numeric', autocomplete: 'off', size: '6', onchange: changeSeed });
   const luckButton = element('button', { type: 'button', onclick: newSeed }, words.newSeed);
   root.append(
-    element('h2', { class: 'hidden' }, words.title),
+    element('h2', { class: 'hidden', id: 'controls-title' }, words.title),
     topKSlider.node, temperature.node, topP.node,
     element(
       'div', { class: 'stepping' },
@@ -36,20 +40,22 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
 
   function changeSeed() {
     const value = readSeed(seed.value.trim());
-    setAttribute(seed, 'aria-invalid', value === undefined);
+    setAttribute(seed, 'aria-invalid', String(value === undefined));
     if (value !== undefined) setSetting('seed', value, false);
   }
 
   return function render({ state, letters, now, ribbons, step: shown, isPending, longest }) {
     vocabulary = letters.length;
-    setAttribute(backButton, 'aria-disabled', state.step === 0);
-    setAttribute(stepButton, 'aria-disabled', state.step === longest - 1);
+    setAttribute(backButton, 'aria-disabled', String(state.step === 0));
+    setAttribute(stepButton, 'aria-disabled', String(state.step === longest - 1));
     setAttribute(playButton, 'aria-pressed', String(state.playing));
     setText(playButton, state.playing ? words.pause : words.play);
     if (document.activeElement !== seed || seed.value === '') seed.value = state.settings.seed;
     if (isPending) return;
     const { settings } = state;
-    const say = (name, text) => words.consequence(words[name].label, text, now.kept, letters[now.id]);
+    // What would give away the answer to an open question is left out.
+    const isSecret = state.predict && !state.predict.answered;
+    const say = (name, text) => (isSecret ? words.hidden : words.consequence)(words[name].label, text, now.kept, letters[now.id]);
     temperature.render({
       current: settings.temperature, ribbon: ribbons.temperature, letters, consequence: say('temperature', fixed2(settings.temperature)),
     });

@@ -1,7 +1,7 @@
 /** A labelled slider with its value, and under it the ribbon: which letter this step's luck picks at every position. */
 
 import { element, place, setAttribute, setChildren, setText, whenChanged } from '../dom.js';
-import { sign } from '../format.js';
+import { hasSign, sign } from '../format.js';
 import { ribbon as words } from '../strings.js';
 
 /**
@@ -30,6 +30,7 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
       const piece = element('span', { class: 'ribbon-piece', 'data-id': id, 'data-from': from, 'data-to': to }, sign(letters[id]));
       place(piece, along(from), along(to) - along(from));
       piece.classList.toggle('is-narrow', along(to) - along(from) < 6);
+      piece.classList.toggle('is-sign', hasSign(letters[id]));
       return piece;
     });
     setChildren(strip, pieces);

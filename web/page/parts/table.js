@@ -1,7 +1,7 @@
 /** The table: a row per letter, the same row in all three pictures. */
 
 import { element, setAttribute, setChildren, setText, whenChanged } from '../dom.js';
-import { decimalsToSeparate, fixed2, percent, score, sign, spoken, total } from '../format.js';
+import { decimalsToSeparate, fixed2, hasSign, percent, score, sign, spoken, total } from '../format.js';
 import * as cutPicture from '../pictures/cut.js';
 import * as racePicture from '../pictures/race.js';
 import * as softmaxPicture from '../pictures/softmax.js';
@@ -97,13 +97,14 @@ function createRow(force, focusRow) {
   const glyph = element('span', { class: 'glyph', 'aria-hidden': 'true' });
   const name = element('span', { class: 'hidden' });
   const button = element('button', { type: 'button', class: 'letter-button', onclick: () => force(current) }, glyph, name);
+  const signName = element('span', { class: 'sign-name', 'aria-hidden': 'true' });
   const marks = element('span', { class: 'marks' });
   const cells = ['softmax', 'cut', 'race'].map((kind, i) => createCell(kind, i + 1));
   const [softmax, cut, race] = cells;
   const draw = [softmaxPicture.drawSoftmax(softmax.picture), cutPicture.drawCut(cut.picture), racePicture.drawRace(race.picture)];
   const node = element(
     'tr', { onfocusin: () => focusRow(current), onpointerenter: () => focusRow(current, true) },
-    element('th', { scope: 'row' }, button, marks), ...cells.map((cell) => cell.node),
+    element('th', { scope: 'row' }, button, signName, marks), ...cells.map((cell) => cell.node),
   );
   let current;
 
@@ -112,6 +113,8 @@ function createRow(force, focusRow) {
     current = id;
     const letter = letters[id];
     setText(glyph, sign(letter));
+    glyph.classList.toggle('is-sign', hasSign(letter));
+    setText(signName, hasSign(letter) ? spoken(letter) : '');
     setText(name, words.force(spoken(letter)));
     setAttribute(button, 'title', words.forceTitle);
     const isPick = now.id === id;
@@ -180,7 +183,6 @@ function createGapRow() {
     node.classList.toggle('k-edge', gap.includes(kEdge));
     softmax.set(mass, percent(mass));
     softmax.note(state.repeat ? words.won(gap.reduce((sum, id) => sum + state.repeat[id], 0)) : '');
-    setText(softmax.picture, words.together);
     cut.set(segment?.to, segment ? total(segment.to) : words.noTotal);
     drawCut({ segment, threshold: state.settings.topP < 1 ? state.settings.topP : undefined, text: words.cutStates[cutState] });
     const isRacing = cutState === 'kept';

@@ -53,8 +53,9 @@ export function createText(root, commands) {
 
 function createLine(track, goTo) {
   const name = element('span', { class: 'track-name' });
-  const letters = element('span', { class: 'letters' });
-  const node = element('p', { class: 'text-line', onclick: pick }, name, letters);
+  const letters = element('span', { class: 'letters', 'aria-hidden': 'true' });
+  const plain = element('span', { class: 'hidden' });
+  const node = element('p', { class: 'text-line', onclick: pick }, name, letters, plain);
   const drawLetters = whenChanged(draw);
 
   function pick({ target }) {
@@ -62,8 +63,9 @@ function createLine(track, goTo) {
     if (step !== undefined) goTo(Number(step), track);
   }
 
-  function draw(path, world, differ) {
-    const { ids, promptLength, steps } = path;
+  /** `end` is where the text breaks off: an open question hides what comes of it. */
+  function draw({ ids: all, promptLength, steps }, world, differ, end) {
+    const ids = all.slice(0, end);
     const spans = ids.flatMap((id, i) => {
       const step = steps[i - promptLength];
       const letter = element(
@@ -81,15 +83,18 @@ function createLine(track, goTo) {
       return /\s/.test(world.letters[id]) ? [letter, element('wbr')] : [letter];
     });
     setChildren(letters, spans);
+    plain.textContent = ids.map((id) => world.letters[id]).join('');
   }
 
   function render({ state, paths, world, step }, { isShown, isPair, differ }) {
     node.hidden = !isShown;
     if (!isShown) return;
     const path = paths[track];
+    const isSecret = state.predict && !state.predict.answered;
+    const end = isSecret ? path.promptLength + step : undefined;
     name.hidden = !isPair;
     name.textContent = words.track[track];
-    drawLetters(`${path.ids.join()}|${path.promptLength}|${world.name}|${differ}|${JSON.stringify(state.tracks[track])}`, path, world, differ);
+    drawLetters(`${path.ids.join()}|${path.promptLength}|${world.name}|${differ}|${end}|${JSON.stringify(state.tracks[track])}`, path, world, differ, end);
     for (const letter of letters.children) setAttribute(letter, 'data-now', track === state.active && letter.dataset.step === String(step));
   }
 

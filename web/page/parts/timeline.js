@@ -13,7 +13,7 @@ export function createTimeline(root, { goTo }) {
   const label = element('label', { for: 'scrub' }, words.label);
   root.append(
     element('div', { class: 'side' }, element('h2', {}, words.title), label),
-    element('div', { class: 'lane' }, columns, scrub, element('p', { class: 'hint' }, words.hint)),
+    element('div', { class: 'lane' }, element('div', { class: 'lane-track' }, columns, scrub), element('p', { class: 'hint' }, words.hint)),
   );
   const draw = whenChanged((path, letters) => setChildren(columns, path.steps.map((step, i) => column(step, i, letters))));
 
@@ -26,8 +26,8 @@ export function createTimeline(root, { goTo }) {
     root.style.setProperty('--columns', path.steps.length);
     setAttribute(scrub, 'max', path.steps.length - 1);
     if (scrub.valueAsNumber !== step) scrub.value = step;
-    const { look, id } = path.steps[step];
-    setAttribute(scrub, 'aria-valuetext', words.at(step, spoken(letters[id]), bits(look.entropyBits), look.kept));
+    const { look, id, forced } = path.steps[step];
+    setAttribute(scrub, 'aria-valuetext', words.at(step, spoken(letters[id]), bits(look.entropyBits), look.kept, forced !== undefined ? words.isForced : look.rank > 0 ? words.isNotTop : ''));
     for (const column of columns.children) setAttribute(column, 'data-now', column.dataset.step === String(step));
   };
 }
@@ -38,7 +38,7 @@ function column({ look, id, forced }, step, letters) {
   const mark = forced !== undefined ? words.forced : look.rank > 0 ? words.notTop : '';
   return element(
     'div', { class: 'column', 'data-step': step, 'data-kept': look.kept, 'data-entropy': look.entropyBits },
-    element('span', { class: 'mark' }, mark), element('span', { class: 'entropy-frame' }, bar),
+    element('span', { class: 'mark', 'data-mark': mark }), element('span', { class: 'entropy-frame' }, bar),
     element('span', { class: 'kept' }, String(look.kept)), element('span', { class: 'glyph' }, sign(letters[id])),
   );
 }

@@ -1,0 +1,128 @@
+import * as assert from 'uvu/assert';
+import { suite } from 'uvu';
+import { axeSource, frame, launchChromium, launchFirefox, openPage, press, serveDist, sizes, visit } from './support.js';
+
+const test = suite('page: accessibility');
+const rules = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'], rules: { 'target-size': { enabled: true } } };
+let server;
+let browser;
+
+test.before(async () => {
+  server = await serveDist();
+  browser = await launchChromium();
+});
+
+test.after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+async function findings(page) {
+  const source = await axeSource();
+  // Through the protocol: the page's own policy lets no such script in.
+  await page.evaluate(source);
+  const { violations, incomplete, passes } = await page.evaluate((options) => globalThis.axe.run(document, options), rules);
+  assert.ok(passes.length > 20, 'axe looked at the page');
+  const told = (results) => results.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, any }) => `${target} ${any[0]?.message ?? ''}`).join('; ')}`);
+  return { violations: told(violations), incomplete: told(incomplete) };
+}
+
+const clean = { violations: [], incomplete: [] };
+
+for (const [name, size] of Object.entries(sizes)) {
+  for (const dark of [false, true]) {
+    test(`axe finds nothing in any stage, ${name}, ${dark ? 'dark' : 'light'}`, async () => {
+      const page = await openPage(browser, server.url, { size, dark });
+      for (const stage of [1, 2, 3]) {
+        await visit(page, `#v=1&T=1.3&p=0.9&k=20&step=31&stage=${stage}`);
+        assert.equal(await findings(page), clean, `stage ${stage}`);
+      }
+      await page.close();
+    });
+
+    test(`axe finds nothing with the quiz open, ${name}, ${dark ? 'dark' : 'light'}`, async () => {
+      const page = await openPage(browser, server.url, { size, dark });
+      await page.evaluate(() => document.querySelectorAll('details').forEach((item) => { item.open = true; }));
+      assert.equal(await findings(page), clean);
+      await page.close();
+    });
+  }
+}
+
+test('axe finds nothing in the scenes, with both tracks, all letters, repeated draws, and a question open', async () => {
+  const page = await openPage(browser, server.url, { model: true });
+  for (const hash of ['#v=1&scene=tree&T=0', '#v=1&scene=hand&T=0.5&log=1', '#v=1&T=1.4&all=1']) {
+    await visit(page, hash);
+    assert.equal(await findings(page), clean, hash);
+  }
+  await press(page, 'Continue from here');
+  await press(page, 'Repeat the draw');
+  assert.equal(await findings(page), clean, 'tracks A and B');
+  await press(page, 'Predict');
+  assert.equal(await findings(page), clean, 'a question');
+  await page.click('.choices button');
+  await press(page, 'Change prompt');
+  assert.equal(await findings(page), clean, 'an answer, and the prompt open');
+  await page.close();
+});
+
+test('Firefox, dark by its preference: axe finds nothing', async () => {
+  const firefox = await launchFirefox({ 'layout.css.prefers-color-scheme.content-override': 0 });
+  try {
+    const page = await openPage(firefox, server.url);
+    assert.is(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches), true);
+    assert.equal(await findings(page), clean);
+  } finally {
+    await firefox.close();
+  }
+});
+
+test('what the eye sees is also said: signs, names and marks', async () => {
+  const page = await openPage(browser, server.url, { hash: '#v=1&step=4&T=2.2&all=1' });
+  const names = await page.evaluate(() => Object.fromEntries([...document.querySelectorAll('tbody tr')].map((row) => [row.querySelector('.glyph').textContent, row.querySelector('button').textContent])));
+  assert.match(names['·'], /space/);
+  assert.match(names['¶'], /new line/);
+  assert.match(names.I, /capital I/);
+  const spoken = await page.evaluate(() => document.querySelector('.text-line .hidden').textContent);
+  assert.ok(spoken.startsWith('ROMEO:\nCome, let us'), spoken);
+  await page.close();
+});
+
+test('the status line speaks once for a drag of 50 ticks, after it has rested', async () => {
+  const page = await openPage(browser, server.url);
+  const messages = await page.evaluate(async () => {
+    const status = document.querySelector('[role=status]');
+    const heard = [];
+    new MutationObserver(() => heard.push(status.textContent)).observe(status, { childList: true, characterData: true, subtree: true });
+    const slider = document.getElementById('temperature');
+    for (let tick = 0; tick < 50; tick++) {
+      slider.value = 0.8 + tick / 100;
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+      await new Promise(requestAnimationFrame);
+    }
+    const during = heard.length;
+    slider.dispatchEvent(new Event('change', { bubbles: true }));
+    await new Promise((settle) => setTimeout(settle, 1500));
+    return { during, heard, sentence: document.querySelector('.sentence').textContent };
+  });
+  assert.is(messages.during, 0);
+  assert.is(messages.heard.length, 1);
+  assert.match(messages.heard[0], /T 1\.00 → 1\.29/);
+  await page.close();
+});
+
+test('a slider says its value and what follows from it', async () => {
+  const page = await openPage(browser, server.url);
+  const said = () => page.evaluate(() => document.getElementById('temperature').getAttribute('aria-valuetext'));
+  assert.is(await said(), 'temperature 0.80, 12 letters kept, pick w');
+  await page.focus('#temperature');
+  await page.keyboard.press('ArrowRight');
+  await frame(page);
+  assert.match(await said(), /^temperature 0\.81, \d+ letters? kept, pick w$/);
+  await page.keyboard.press('PageUp');
+  await frame(page);
+  assert.match(await said(), /^temperature 1\.(0[1-9]|1\d), \d+ letters kept, pick w$/);
+  await page.close();
+});
+
+test.run();

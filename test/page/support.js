@@ -1,0 +1,151 @@
+/** What the suites of the page share: a server for web/dist, the two browsers, and how to read the page as a stranger would. */
+
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import puppeteer from 'puppeteer-core';
+import { load } from '../../src/index.js';
+import { serve } from '../../web/serve.mjs';
+
+export const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+
+export const sizes = {
+  desktop: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844, isMobile: true, hasTouch: true },
+  small: { width: 320, height: 640, isMobile: true, hasTouch: true },
+};
+
+const chromiumFlags = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+export const launchChromium = () => puppeteer.launch({ executablePath: '/usr/bin/chromium', headless: true, args: chromiumFlags });
+
+export const launchFirefox = (preferences = {}) =>
+  puppeteer.launch({ executablePath: '/usr/bin/firefox-esr', browser: 'firefox', headless: true, extraPrefsFirefox: preferences });
+
+export async function serveDist() {
+  if (!existsSync(join(dist, 'index.html'))) throw new Error('web/dist is missing: run npm run build first');
+  return serve({ root: dist });
+}
+
+/**
+ * A page that stands, at an address' hash. Errors and refusals by the content policy that happen on it are collected in
+ * `page.faults`.
+ *
+ * @param {{ size?, dark?: boolean, hash?: string, model?: boolean }} options model: wait until the real network is there
+ */
+export async function openPage(browser, url, { size = sizes.desktop, dark, hash = '', model = false } = {}) {
+  const page = await browser.newPage();
+  page.faults = [];
+  page.on('pageerror', (error) => page.faults.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && page.faults.push(message.text()));
+  await page.setViewport(size);
+  if (dark !== undefined) await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
+  await page.goto(url + hash);
+  await page.waitForSelector('body.is-ready');
+  if (model) await untilModel(page);
+  return page;
+}
+
+export const untilModel = (page) => page.waitForFunction(() => document.body.dataset.model === 'ready');
+
+/** Go to a hash the way a link on the page does, and wait for the frame. */
+export async function visit(page, hash) {
+  await page.evaluate((next) => {
+    location.hash = next;
+  }, hash);
+  await frame(page);
+}
+
+/** Until the page has drawn what just happened, and everything it waited for. */
+export async function frame(page) {
+  await page.evaluate(() => new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle))));
+  await page.waitForFunction(() => !document.body.dataset.late);
+}
+
+/** Move a slider as a drag does: input events, and change at the end. */
+export async function slide(page, name, values) {
+  await page.evaluate(
+    async (id, steps) => {
+      const slider = document.getElementById(id);
+      for (const value of steps) {
+        slider.value = value;
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        await new Promise(requestAnimationFrame);
+      }
+      slider.dispatchEvent(new Event('change', { bubbles: true }));
+    },
+    name, [values].flat(),
+  );
+  await frame(page);
+}
+
+export async function press(page, label) {
+  await page.evaluate((text) => {
+    const found = [...document.querySelectorAll('button, a')].find((node) => node.textContent.startsWith(text) && node.offsetParent);
+    if (!found) throw new Error(`there is nothing to press that says ${text}`);
+    found.click();
+  }, label);
+  await frame(page);
+}
+
+/** The page as a stranger reads it: text, table, step and sentence, with the full values that the cells carry. */
+export const read = (page) =>
+  page.evaluate(() => {
+    const table = document.querySelector('.pictures table');
+    const values = (node) => [...node.querySelectorAll('td')].map((cell) => ({ text: cell.querySelector('.value').textContent, value: cell.dataset.value && Number(cell.dataset.value), ...cell.dataset }));
+    return {
+      hash: location.hash,
+      texts: [...document.querySelectorAll('.text-line')].filter((line) => !line.hidden).map((line) => line.querySelector('.letters').textContent),
+      banner: document.querySelector('.banner p').textContent,
+      caption: table.caption.textContent,
+      settings: { temperature: Number(table.dataset.temperature), topP: Number(table.dataset.topP), topK: Number(table.dataset.topK), seed: Number(table.dataset.seed) },
+      step: Number(table.dataset.step),
+      logits: JSON.parse(table.dataset.logits),
+      rows: [...table.tBodies[0].rows].map((row) => ({
+        id: row.dataset.id === undefined ? undefined : Number(row.dataset.id),
+        gap: row.dataset.gap?.split(' ').map(Number),
+        cut: row.dataset.cut,
+        pick: row.dataset.pick !== undefined,
+        letter: row.querySelector('.glyph')?.textContent,
+        marks: row.querySelector('.marks')?.textContent ?? '',
+        cells: values(row),
+      })),
+      sentence: document.querySelector('.sentence').textContent.trim(),
+      numbers: Object.fromEntries([...document.querySelectorAll('.sentence .number')].map((node) => [node.dataset.name, { text: node.textContent, value: Number(node.dataset.value) }])),
+      letters: [...document.querySelectorAll('.sentence .glyph')].map((node) => Number(node.dataset.letter)),
+      timeline: [...document.querySelectorAll('.column')].map((node) => node.textContent),
+    };
+  });
+
+let core;
+
+/** The core, as the page asks it. */
+export async function coreOf() {
+  core ??= await load();
+  const options = ({ temperature, topP, topK, seed }, step) => ({ temperature, topP, topK: topK || undefined, seed, step });
+  return {
+    look: (logits, settings, step) => core.inspect(Float32Array.from(logits), options(settings, step)),
+    pick: (logits, settings, step) => core.sample(Float32Array.from(logits), options(settings, step)),
+  };
+}
+
+/** Numbers that look random and are the same in every run. */
+export function dice(seed) {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return {
+    below: (limit) => Math.floor(next() * limit),
+    of: (choices) => choices[Math.floor(next() * choices.length)],
+    between: (least, most) => Number((least + next() * (most - least)).toFixed(2)),
+  };
+}
+
+export const axeSource = () => readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
