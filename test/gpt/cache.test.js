@@ -88,6 +88,21 @@ cache('the last position is the one that is read', async () => {
   assert.equal(positions.logitsEach(Array(context).fill(3)).map(likeliest), Array.from({ length: context }, (_, i) => i));
 });
 
+cache('an appended id costs a fraction of the whole window', () => {
+  const ids = randomIds(randomNumbers(24), contextSize);
+  const timeOf = (call) => {
+    const start = performance.now();
+    call();
+    return performance.now() - start;
+  };
+  const rounds = Array.from({ length: 5 }, (_, i) => {
+    ids[0] = i;
+    const whole = timeOf(() => gpt.logits(ids.slice(0, -1)));
+    return timeOf(() => gpt.logits(ids)) / whole;
+  });
+  assert.ok(Math.min(...rounds) < 0.2, `${rounds}`);
+});
+
 cache('a prompt of 130 ids gives context lengths 128 and 128', async () => {
   const nucleus = await load();
   const prompt = gpt.encode('\n'.repeat(130));

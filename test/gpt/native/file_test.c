@@ -110,14 +110,36 @@ static void impossible_sizes_are_refused(toy_file file) {
   expect_with_word(file, AT_EPSILON, 0xbf800000, GPT_ERROR_SIZES, "a negative epsilon");
 }
 
-// The toy's alphabet starts with 'a', then U+00E0 in two bytes, U+20A0 in three, U+1F600 in four.
+// The toy's alphabet is 'a', U+00E0 in two bytes, U+20A0 in three, U+1F600 in four, 'b'. Each case
+// puts as many bytes in place of one character.
 static void unsound_alphabets_are_refused(toy_file file) {
-  expect_with_word(file, AT_ALPHABET, 0x82e2a061, GPT_ERROR_ALPHABET, "a character that begins inside another");
-  expect_with_word(file, AT_ALPHABET, 0xe2a0c1c1, GPT_ERROR_ALPHABET, "an overlong form");
-  expect_with_word(file, AT_ALPHABET + 3, 0xf0a0a0ed, GPT_ERROR_ALPHABET, "a surrogate");
-  expect_with_word(file, AT_ALPHABET + 6, 0x98809ff5, GPT_ERROR_ALPHABET, "beyond U+10FFFF");
-  expect_with_word(file, AT_ALPHABET + 6, 0x61616161, GPT_ERROR_ALPHABET, "characters that occur twice");
-  expect_with_word(file, AT_ALPHABET + 6, 0x66656463, GPT_ERROR_ALPHABET, "more characters than ids");
+  static const struct {
+    size_t at;
+    const char *bytes, *what;
+  } cases[] = {
+    {10, "a", "a character that occurs twice"},
+    {0, "\x80", "a byte that only continues"},
+    {0, "\xff", "a byte that is never used"},
+    {1, "\xc1\x81", "two bytes for what one holds"},
+    {1, "bc", "more characters than ids"},
+    {1, "\xc3" "b", "a first byte alone"},
+    {3, "\xe0\x82\xa0", "three bytes for what two hold"},
+    {3, "\xed\xa0\x80", "a surrogate"},
+    {6, "\xf0\x8f\x98\x80", "four bytes for what three hold"},
+    {6, "\xf4\x90\x80\x80", "beyond U+10FFFF"},
+    {6, "\xf5\x80\x80\x80", "far beyond U+10FFFF"},
+    {10, "\xc3", "a character that the end cuts"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    unsigned char kept[4], *place = file.bytes + AT_ALPHABET + cases[i].at;
+    size_t length = strlen(cases[i].bytes);
+    memcpy(kept, place, length);
+    memcpy(place, cases[i].bytes, length);
+    toy_seal(file);
+    expect(file, GPT_ERROR_ALPHABET, cases[i].what);
+    memcpy(place, kept, length);
+  }
+  toy_seal(file);
 }
 
 static void infinite_weights_are_refused(toy_file file, int narrow) {
