@@ -216,8 +216,7 @@ static size_t common_prefix(const gpt *model, const int32_t *ids, size_t count) 
   return common;
 }
 
-// Makes `ids` the cached window from position `from` on. A window that the cache already begins
-// with leaves it as it is: what stands after it is still right.
+// Makes `ids` the cached window, of which the first `from` already are.
 static void remember(gpt *model, const int32_t *ids, size_t from, size_t count) {
   memcpy(model->ids + from, ids + from, (count - from) * sizeof *ids);
   model->cached = count;
@@ -239,8 +238,12 @@ int gpt_logits(gpt *model, const int32_t *ids, size_t count, float *logits) {
   int status = check_ids(model, ids, count);
   if (status < 0) return status;
   size_t common = common_prefix(model, ids, count);
-  if (common < count) remember(model, ids, common, count);
-  gpt_forward(model, common < count ? common : count - 1, count - 1, count);
+  if (common < count) {
+    remember(model, ids, common, count);
+  } else {
+    common--;  // only the scores are missing; what is cached after these ids stays right
+  }
+  gpt_forward(model, common, count - 1, count);
   copy_logits(model, 1, logits);
   return (int)count;
 }

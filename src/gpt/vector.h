@@ -45,7 +45,7 @@ GPT_INLINE gpt_floats gpt_larger(gpt_floats a, gpt_floats b) {
 #define GPT_LN2_HIGH 0x1.63p-1f  // its low 14 bits are 0: k * this is exact
 #define GPT_LN2_LOW -0x1.bd0106p-13f
 
-// e^x to about one unit in the last place for x up to 88; exactly 0 below -87, where results
+// e^x to about one unit in the last place for x up to 88; exactly 0 from -87 down, where results
 // would be subnormal, and capped above 88. x = k ln 2 + r with |r| <= ln 2 / 2, and e^r by its
 // Taylor series to degree 7.
 GPT_INLINE gpt_floats gpt_exp(gpt_floats x) {
