@@ -71,7 +71,7 @@ export function filtersAndDraws({ nucleus, print }, { logits, sweep }) {
   print(`  top_p=0.7 alone=${decimals(nucleus.probabilities(uneven, { topP: 0.7 }))}`);
   print(`  top_k=2 THEN top_p=0.7=${decimals(nucleus.probabilities(uneven, { topK: 2, topP: 0.7 }))}`);
   print(`  ${DRAWS} independent draws counts=${list(counts)} frequencies=${decimals(counts.map((n) => n / DRAWS))}`);
-  print(`  top_k=2 sampled IDs=${list([...new Set(filtered)].sort())}`);
+  print(`  top_k=2 sampled IDs=${list([...new Set(filtered)].sort((a, b) => a - b))}`);
 
   return { k2, p7, flatSupport: evenly.kept, counts, filtered };
 }

@@ -1,6 +1,7 @@
 /**
  * Records the page's first steps from the shipped network, so that nothing changes when the network itself takes over.
  *
+ *     npm run build
  *     node web/model/record.mjs
  *
  * Writes recorded.json beside the weights: the ids of `steps` steps from the prompt under the exercise's recipe, and
