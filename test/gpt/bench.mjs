@@ -41,7 +41,7 @@ function run(program, args, options) {
 /** A Python with torch, and beside it the packages that write ONNX. */
 function preparePython() {
   const python = values.python ?? join(scratch, 'venv/bin/python');
-  if (!existsSync(python)) {
+  if (!values.python && !existsSync(python)) {
     run('python3', ['-m', 'venv', join(scratch, 'venv')]);
     run(python, ['-m', 'pip', 'install', '-q', PACKAGES.torch, 'numpy', 'safetensors']);
   }
