@@ -7,8 +7,8 @@ const chromiumArguments = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
 ];
 
-/** @param {'chromium' | 'firefox'} name */
-export function launch(name) {
-  const shared = { executablePath: findBrowser(name), headless: true };
+/** @param {'chromium' | 'firefox'} name @param {object} more what else puppeteer should be told */
+export function launch(name, more = {}) {
+  const shared = { executablePath: findBrowser(name), headless: true, ...more };
   return puppeteer.launch(name === 'firefox' ? { ...shared, browser: 'firefox' } : { ...shared, browser: 'chrome', args: chromiumArguments });
 }
