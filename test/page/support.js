@@ -11,6 +11,8 @@ import { serve } from '../../web/serve.mjs';
 
 export const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
+const PATIENCE = 30_000;
+
 export const sizes = {
   desktop: { width: 1280, height: 800 },
   phone: { width: 390, height: 844, isMobile: true, hasTouch: true },
@@ -43,15 +45,30 @@ export async function openPage(browser, url, { size = sizes.desktop, dark, hash 
   page.faults = [];
   page.on('pageerror', (error) => page.faults.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && page.faults.push(message.text()));
-  await page.setViewport(size);
+  await setViewport(page, size);
   if (dark !== undefined) await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
   await page.goto(url + hash);
-  await page.waitForSelector('body.is-ready');
+  await until(page, () => document.body.classList.contains('is-ready'));
   if (model) await untilModel(page);
   return page;
 }
 
-export const untilModel = (page) => page.waitForFunction(() => document.body.dataset.model === 'ready');
+/** Firefox before 144 takes the size but does not know the orientation that puppeteer sends along with it. */
+const setViewport = (page, size) =>
+  page.setViewport(size).catch((error) => {
+    if (!error.message.includes('setScreenOrientationOverride')) throw error;
+  });
+
+/** Until a condition holds on the page. Asked from outside: puppeteer's own waiting needs eval, which the page's policy forbids. */
+async function until(page, condition) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+    if (await page.evaluate(condition)) return;
+    await new Promise((settle) => setTimeout(settle, 20));
+  }
+  throw new Error(`${condition} did not become true in ${PATIENCE} ms`);
+}
+
+export const untilModel = (page) => until(page, () => document.body.dataset.model === 'ready');
 
 /** Go to a hash the way a link on the page does, and wait for the frame. */
 export async function visit(page, hash) {
@@ -64,7 +81,7 @@ export async function visit(page, hash) {
 /** Until the page has drawn what just happened, and everything it waited for. */
 export async function frame(page) {
   await page.evaluate(() => new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle))));
-  await page.waitForFunction(() => !document.body.dataset.late);
+  await until(page, () => !document.body.dataset.late);
 }
 
 /** Move a slider as a drag does: input events, and change at the end. */
