@@ -1,21 +1,26 @@
 /** Bundle the page into web/dist/: static files under relative URLs, which any host can serve from any path. */
 
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { isMain, root } from '../src/build/project.mjs';
 
 const source = join(root, 'web/page');
 const output = join(root, 'web/dist');
-const weights = join(root, 'web/model/shakespeare.gpt');
+const recorded = join(root, 'web/model/recorded.json');
+const copied = {
+  icon: join(source, 'icon.svg'),
+  core: join(root, 'src/generated/nucleus.wasm'),
+  weights: join(root, 'web/model/shakespeare.gpt'),
+};
 
 const shared = {
   bundle: true,
   minify: true,
   format: 'esm',
   target: ['chrome123', 'firefox120', 'safari17.5'],
-  loader: { '.woff2': 'file', '.svg': 'file' },
+  loader: { '.woff2': 'file' },
   logLevel: 'warning',
 };
 
@@ -24,17 +29,41 @@ export async function build() {
   await rm(output, { recursive: true, force: true });
   await mkdir(output, { recursive: true });
   const names = await bundleFiles();
-  names.weights = await copyHashed(weights);
+  for (const [key, path] of Object.entries(copied)) names[key] = await writeHashed(basename(path), await readFile(path));
+  names.steps = await writeHashed('steps.bin', inPlanes(JSON.parse(await readFile(recorded, 'utf8')).logits));
   await writeFile(join(output, 'index.html'), await fillTemplate(names));
   await writeServiceWorker(names);
   return output;
 }
 
+/**
+ * The core's module and the recorded rows travel as files of their own: as text inside a script they would be a third
+ * larger, and make the script around them compress worse.
+ */
+const binariesApart = {
+  name: 'binaries-apart',
+  setup({ onLoad }) {
+    onLoad({ filter: /nucleus\.wasm\.js$/ }, () => ({ contents: 'export default undefined' }));
+    onLoad({ filter: /recorded\.json$/ }, async ({ path }) => {
+      const { logits, ...rest } = JSON.parse(await readFile(path, 'utf8'));
+      return { contents: JSON.stringify(rest), loader: 'json' };
+    });
+  },
+};
+
+/** The first bytes of all float32 numbers, then the second bytes, and so on: so they compress by an eighth. */
+function inPlanes(base64) {
+  const bytes = Buffer.from(base64, 'base64');
+  const count = bytes.length / 4;
+  return Uint8Array.from(bytes, (_, i) => bytes[4 * (i % count) + Math.floor(i / count)]);
+}
+
 /** Bundle the entries; every name carries a hash of its content. */
 async function bundleFiles() {
-  const entries = { page: 'main.js', worker: 'model-worker.js', style: 'style.css', icon: 'icon.svg' };
+  const entries = { page: 'main.js', worker: 'model-worker.js', style: 'style.css' };
   const { metafile } = await bundle({
     ...shared,
+    plugins: [binariesApart],
     entryPoints: Object.values(entries).map((name) => join(source, name)),
     entryNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
@@ -49,16 +78,15 @@ async function bundleFiles() {
     page: ofEntry(entries.page, '.js'),
     worker: ofEntry(entries.worker, '.js'),
     style: ofEntry(entries.style, '.css'),
-    icon: named((path) => path.endsWith('.svg')),
     font: named((path) => /regular-.*woff2$/.test(path)),
   };
 }
 
-async function copyHashed(path) {
-  const [, stem, ending] = /^(.*)(\.[^.]+)$/.exec(basename(path));
-  const name = `${stem}-${hashOf(await readFile(path))}${ending}`;
-  await copyFile(path, join(output, name));
-  return name;
+async function writeHashed(name, content) {
+  const [, stem, ending] = /^(.*)(\.[^.]+)$/.exec(name);
+  const hashed = `${stem}-${hashOf(content)}${ending}`;
+  await writeFile(join(output, hashed), content);
+  return hashed;
 }
 
 async function fillTemplate(names) {

@@ -60,7 +60,7 @@ const setViewport = (page, size) =>
   });
 
 /** Until a condition holds on the page. Asked from outside: puppeteer's own waiting needs eval, which the page's policy forbids. */
-async function until(page, condition) {
+export async function until(page, condition) {
   for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
     if (await page.evaluate(condition)) return;
     await new Promise((settle) => setTimeout(settle, 20));
@@ -81,7 +81,7 @@ export async function visit(page, hash) {
 /** Until the page has drawn what just happened, and everything it waited for. */
 export async function frame(page) {
   await page.evaluate(() => new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle))));
-  await until(page, () => !document.body.dataset.late);
+  await until(page, () => document.body.dataset.late === undefined);
 }
 
 /** Move a slider as a drag does: input events, and change at the end. */

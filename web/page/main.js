@@ -4,8 +4,9 @@ import { element, setAttribute } from './dom.js';
 import { longestIn, readHash, writeHash } from './hash.js';
 import { createModel } from './model-client.js';
 import { createChanged, spokenSentence } from './parts/changed.js';
-import { createControls, dockMedia } from './parts/controls.js';
+import { createControls } from './parts/controls.js';
 import { askForCopy } from './parts/copy.js';
+import { watchFrame } from './parts/frame.js';
 import { createHeader } from './parts/header.js';
 import { createLesson } from './parts/lesson.js';
 import { createPredict, firstQuestion, nextQuestion, settingsFor } from './parts/predict.js';
@@ -25,12 +26,14 @@ import { createWorlds } from './worlds.js';
 const PLAY_EVERY = 700;
 const MOST_SEED = 10_000;
 
-const sampler = await loadSampler();
+const files = document.getElementById('page').dataset;
+const fetched = async (url) => (await fetch(url)).arrayBuffer();
+const [sampler, steps] = await Promise.all([fetched(files.core).then(loadSampler), fetched(files.steps)]);
 const model = createModel({
   onStatus: (status) => change((old) => ({ ...old, model: status })),
   onRow: () => change((old) => old),
 });
-const viewOf = createView(sampler, createWorlds(model));
+const viewOf = createView(sampler, createWorlds(steps, model));
 
 let state = { ...readHash(location.hash), theme: readTheme() };
 let view;
@@ -182,10 +185,7 @@ const scroller = element('div', { class: 'scroller' }, top, element('main', {}, 
 const app = element('div', { class: 'app' }, scroller);
 const status = createStatus(app);
 document.body.append(app);
-const dock = matchMedia(dockMedia);
-const placeControls = () => (dock.matches ? scroller : text).after(controls);
-dock.addEventListener('change', placeControls);
-placeControls();
+watchFrame(app, (isDocked) => (isDocked ? scroller : text).after(controls));
 
 function draw() {
   isQueued = false;
@@ -202,6 +202,5 @@ draw();
 document.body.classList.add('is-ready');
 
 // Only when the page stands: first the model, then what keeps both for offline use.
-const { worker, weights } = document.getElementById('page').dataset;
-model.start(worker, weights);
+model.start(files.worker, files.weights);
 navigator.serviceWorker?.register('service-worker.js').catch(() => undefined);

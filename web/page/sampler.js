@@ -6,8 +6,9 @@ const REPEATS = 1000;
 // Far from any seed a learner types, so that the repeats' luck is not a later step's.
 const REPEAT_SEED = 1_000_000_007;
 
-export async function loadSampler() {
-  const nucleus = await load();
+/** @param {ArrayBuffer} bytes of the core's WebAssembly module */
+export async function loadSampler(bytes) {
+  const nucleus = await load(bytes);
   return {
     /** Everything about one step. */
     look: (row, settings, step) => nucleus.inspect(row, options(settings, step)),

@@ -49,7 +49,7 @@ function keptClause({ now, base, keptIds, baseKeptIds }) {
   const added = keptIds.filter((id) => !baseKeptIds.includes(id));
   const dropped = baseKeptIds.filter((id) => !keptIds.includes(id));
   const kept = number('kept-after', now.kept, String(now.kept));
-  if (added.length + dropped.length === 0) return [words.kept, kept, words.asBefore, ...mass, '.'];
+  if (added.length + dropped.length === 0) return [words.kept, kept, words.asBefore(now.kept), ...mass, '.'];
   return [
     words.kept, number('kept-before', base.kept, String(base.kept)), ' → ', kept, ...mass,
     ...named(words.added, added), ...named(words.dropped, dropped), '.',

@@ -121,7 +121,7 @@ export const changed = {
   bits: ' bits',
   effective: ' effective letters',
   kept: 'Kept ',
-  asBefore: ' letters, the same ones',
+  asBefore: (count) => (count === 1 ? ' letter, the same one' : ' letters, the same ones'),
   holding: ', mass ',
   added: ': added ',
   dropped: ': dropped ',

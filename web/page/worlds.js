@@ -28,15 +28,18 @@ function treeRow(ids) {
 
 export const vocabulary = { model: letters.length, hand: 4, order: 3, tree: 4 };
 
-/** @param {{ row(ids: number[]): Float32Array | undefined }} model the network: gives what it has computed, and computes the rest */
-export function createWorlds(model) {
-  const worlds = { model: characterModel(model) };
+/**
+ * @param {ArrayBuffer} steps the recorded rows, as the build packed them
+ * @param {{ row(ids: number[]): Float32Array | undefined }} model the network: gives what it has computed, and computes the rest
+ */
+export function createWorlds(steps, model) {
+  const worlds = { model: characterModel(steps, model) };
   for (const [name, scene] of Object.entries(scenes)) worlds[name] = { name, encode: () => [], row: scene.rowAfter, letters: scene.letters };
   return worlds;
 }
 
-function characterModel(model) {
-  const recordedRow = recordedSteps();
+function characterModel(steps, model) {
+  const recordedRow = recordedSteps(steps);
   return {
     name: 'model',
     letters,
@@ -46,9 +49,12 @@ function characterModel(model) {
 }
 
 /** The recorded rows, each valid after exactly the ids that were drawn before it. */
-function recordedSteps() {
-  const { prompt, ids: text, steps, vocabulary: size, logits } = recorded;
-  const { buffer } = Uint8Array.from(atob(logits), (char) => char.charCodeAt(0));
-  const rows = Array.from({ length: steps }, (_, step) => new Float32Array(buffer, 4 * size * step, size));
+function recordedSteps(packed) {
+  const { prompt, ids: text, steps, vocabulary: size } = recorded;
+  const planes = new Uint8Array(packed);
+  const count = steps * size;
+  // The build put the first bytes of all numbers first, then the second ones, and so on.
+  const bytes = Uint8Array.from(planes, (_, i) => planes[(i % 4) * count + Math.floor(i / 4)]);
+  const rows = Array.from({ length: steps }, (_, step) => new Float32Array(bytes.buffer, 4 * size * step, size));
   return (ids) => (ids.every((id, i) => id === text[i]) ? rows[ids.length - prompt.length] : undefined);
 }

@@ -7,9 +7,6 @@ import { sliders } from '../state.js';
 import { controls as words } from '../strings.js';
 import { createSlider } from './slider.js';
 
-/** The controls stand under the text, or on a tall phone in a dock of their own. */
-export const dockMedia = '(max-width: 34em) and (min-height: 700px)';
-
 export function createControls(root, { setSetting, rest, back, step, play, newSeed }) {
   const make = (name, range, write, fromSlider = Number) =>
     createSlider(

@@ -5,8 +5,10 @@
 
 import { element, setAttribute, setChildren, whenChanged } from '../dom.js';
 import { sign } from '../format.js';
+import { LONGEST_PROMPT } from '../state.js';
 import { text as words } from '../strings.js';
 import { firstDifference } from '../walk.js';
+import { cleanPrompt } from '../worlds.js';
 import { createBanner } from './banner.js';
 
 const LEVELS = [1, 2, 4];
@@ -37,7 +39,8 @@ export function createText(root, commands) {
     event.preventDefault();
     open(false);
     toggle.focus();
-    setPrompt(input.value);
+    const prompt = cleanPrompt(input.value).slice(0, LONGEST_PROMPT);
+    if (prompt) setPrompt(prompt);
   }
 
   return function render(view) {

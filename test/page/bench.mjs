@@ -1,0 +1,86 @@
+/**
+ * From slider to paint: node test/page/bench.mjs
+ *
+ * Drags the temperature and top-p through their ranges, one real pointer move per frame, and measures from the input
+ * event to the moment after the frame that shows it, on the processor as it is and slowed down four times. An empty page
+ * in the same run, whose input changes nothing but one text, tells how much of it is the browser's own frame.
+ */
+
+import { cpus } from 'node:os';
+import { launchChromium, openPage, serveDist, sizes } from './support.js';
+
+const MOVES = 200;
+const THROTTLES = [1, 4];
+
+const server = await serveDist();
+const browser = await launchChromium();
+console.log(`${cpus()[0].model}, ${cpus().length} threads, ${await browser.version()}`);
+
+for (const throttle of THROTTLES) {
+  const empty = await emptyPage();
+  report(`empty page, ${throttle}x`, await measure(empty, 'temperature', throttle));
+  await empty.close();
+  const page = await openPage(browser, server.url, { model: true });
+  for (const name of ['temperature', 'topP']) report(`${name}, ${throttle}x`, await measure(page, name, throttle));
+  await page.close();
+}
+await browser.close();
+await server.close();
+
+async function emptyPage() {
+  const page = await browser.newPage();
+  await page.setViewport(sizes.desktop);
+  await page.setContent('<input type="range" id="temperature" min="0" max="3" step="0.01"><output></output>');
+  await page.evaluate(() => {
+    const slider = document.querySelector('input');
+    slider.addEventListener('input', () => requestAnimationFrame(() => { document.querySelector('output').textContent = slider.value; }));
+  });
+  return page;
+}
+
+/** Drag a slider with the mouse, to and fro, and give the time of every input event until its frame was painted. */
+async function measure(page, name, throttle) {
+  const client = await page.createCDPSession();
+  await client.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+  await page.evaluate((id) => {
+    globalThis.times = [];
+    globalThis.work = [];
+    globalThis.longest = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => { globalThis.longest = Math.max(globalThis.longest, duration); })).observe({ type: 'longtask' });
+    const channel = new MessageChannel();
+    const waiting = [];
+    channel.port1.onmessage = () => {
+      const { start, frame } = waiting.shift();
+      globalThis.times.push(performance.now() - start);
+      globalThis.work.push(performance.now() - frame);
+    };
+    document.getElementById(id).addEventListener('input', () => {
+      const start = performance.now();
+      // The first callback of the frame tells when it begins; the message comes after it was painted.
+      requestAnimationFrame((frame) => {
+        waiting.push({ start, frame });
+        channel.port2.postMessage(undefined);
+      });
+    }, { capture: true });
+  }, name);
+  const { x, y, width, height } = await (await page.$(`#${name}`)).boundingBox();
+  const at = (fraction) => [x + 12 + (width - 24) * fraction, y + height / 2];
+  await page.mouse.move(...at(0.3));
+  await page.mouse.down();
+  for (let i = 0; i < MOVES; i++) {
+    await page.mouse.move(...at(0.5 - 0.45 * Math.cos((2 * Math.PI * i) / 100)));
+  }
+  await page.mouse.up();
+  const result = await page.evaluate(() => ({ times: globalThis.times, work: globalThis.work, longest: globalThis.longest }));
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await client.detach();
+  return result;
+}
+
+function report(what, { times, work, longest }) {
+  const quantile = (list, share) => list.toSorted((a, b) => a - b)[Math.ceil(share * list.length) - 1].toFixed(1);
+  console.log(
+    `${what.padEnd(20)} ${times.length} events, input to painted p50 ${quantile(times, 0.5)} p95 ${quantile(times, 0.95)} ms;`,
+    `frame's own work p50 ${quantile(work, 0.5)} p95 ${quantile(work, 0.95)} ms; longest task ${longest > 0 ? `${longest.toFixed(0)} ms` : 'under 50 ms'}`,
+  );
+}

@@ -1,0 +1,78 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { launchChromium, openPage, read, serveDist, until } from './support.js';
+
+const test = suite('page: a link’s hash');
+let server;
+let browser;
+let page;
+let opened;
+
+test.before(async () => {
+  server = await serveDist();
+  browser = await launchChromium();
+  page = await openPage(browser, server.url);
+  opened = await read(page);
+});
+
+test.after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** What a visitor with this link sees, from a fresh start. */
+async function arriving(hash) {
+  await page.goto('about:blank');
+  await page.goto(server.url + hash);
+  await until(page, () => document.body.classList.contains('is-ready'));
+  return read(page);
+}
+
+const same = (seen, expected, hash) => {
+  for (const part of ['texts', 'rows', 'settings', 'step', 'sentence']) assert.equal(seen[part], expected[part], `${part} after ${hash}`);
+};
+
+test('the untouched page opens on a step whose pick is not the top letter', () => {
+  assert.is(opened.rows[0].pick, false);
+  assert.ok(opened.rows.some(({ pick }) => pick));
+  assert.is(opened.hash, '');
+});
+
+const broken = [
+  '#', '#v=2&T=1.3', '#T=1.3', '#v=1&T=abc', '#v=1&T=NaN&p=Infinity', '#v=1&p=0x10', '#v=1&seed=1.5', '#v=1&seed=99999999999999999999999',
+  '#v=1&step=-0.5&n=x', '#v=1&prompt=%E0%A4%A', '#v=1&prompt=%00%01', '#v=1&scene=constructor', '#v=1&scene=__proto__&k=z', '#v=1&a=0:1',
+  '#v=1&a=15:0.8,0.9,0,1337', '#v=1&a=0!5', '#v=1&b=~~~', '#v=1&base=1,2', '#v=1&on=b&compare=1', '#v=1&stage=9x', '#%', '#&&&===&v=1',
+  `#v=1&a=${'0:1,1,0,1~'.repeat(3000)}`, '#v=1&__proto__=1&toString=2', '#lesson',
+];
+
+for (const hash of broken) {
+  test(`a hash that says nothing readable is as good as none: ${hash.slice(0, 40)}`, async () => {
+    same(await arriving(hash), opened, hash);
+    assert.equal(page.faults, []);
+  });
+}
+
+test('values out of range come to the nearest the slider has', async () => {
+  const { settings, step } = await arriving('#v=1&T=9&p=0&k=-3&step=400');
+  assert.equal(settings, { temperature: 3, topP: 0.01, topK: 0, seed: 1337 });
+  assert.is(step, 39);
+  assert.equal((await arriving('#v=1&T=-1&p=7&k=65')).settings, { temperature: 0, topP: 1, topK: 0, seed: 1337 });
+  assert.is((await arriving('#v=1&T=1.23456')).settings.temperature, 1.23);
+});
+
+test('what is readable counts, whatever stands beside it', async () => {
+  const seen = await arriving('#v=1&T=1.3&p=oops&k=12&unknown=1&seed=-7');
+  assert.equal(seen.settings, { temperature: 1.3, topP: 0.9, topK: 12, seed: -7 });
+});
+
+test('going to another hash on an open page changes it without a reload', async () => {
+  await arriving('#v=1&step=3');
+  await page.evaluate(() => {
+    globalThis.mark = 1;
+    location.hash = '#v=1&step=5&T=0.4';
+  });
+  await until(page, () => document.querySelector('.pictures table').dataset.step === '5');
+  assert.is(await page.evaluate(() => globalThis.mark), 1);
+});
+
+test.run();

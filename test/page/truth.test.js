@@ -1,0 +1,264 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { coreOf, dice, frame, launchChromium, openPage, press, read, serveDist, slide, visit } from './support.js';
+
+const test = suite('page: every number is the core’s');
+const MOVES = 1000;
+let server;
+let browser;
+let core;
+
+test.before(async () => {
+  server = await serveDist();
+  browser = await launchChromium();
+  core = await coreOf();
+});
+
+test.after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Random things a learner may do, as plain data for the page to carry out. */
+function moves(count) {
+  const roll = dice(20261201);
+  const kinds = {
+    temperature: () => roll.of([0, 0.01, 0.1, 3, roll.between(0, 3), roll.between(0.5, 1.5)]),
+    topP: () => roll.of([0.01, 0.5, 0.9, 1, roll.between(0.01, 1)]),
+    topK: () => roll.of([1, 2, 65, 1 + roll.below(65)]),
+    scrub: () => roll.below(40),
+    seed: () => roll.of([0, 7, 1337, -1, roll.below(100_000), 2 ** 40 + roll.below(1000)]),
+    pin: () => true,
+    rows: () => true,
+    branch: () => true,
+    force: () => roll.below(4),
+  };
+  const usual = ['temperature', 'topP', 'topK', 'scrub', 'seed'];
+  return Array.from({ length: count }, () => {
+    const kind = roll.below(100) < 94 ? roll.of(usual) : roll.of(Object.keys(kinds));
+    return { kind, value: kinds[kind]() };
+  });
+}
+
+/** Carry out moves in the page and note, after each, what stands there. Runs in the browser. */
+async function playAndNote(list) {
+  const buttons = { pin: 'Pin as baseline', rows: 'Show', branch: 'Continue' };
+  const find = (text) => [...document.querySelectorAll('button')].find((node) => node.textContent.startsWith(text) && node.offsetParent);
+  const set = (node, value, ...events) => {
+    node.value = value;
+    for (const event of events) node.dispatchEvent(new Event(event, { bubbles: true }));
+  };
+  const numbersOf = (row) => [...row.cells].slice(1).map((cell) => [cell.querySelector('.value').textContent, cell.dataset.value ?? null]);
+  const notes = [];
+  for (const { kind, value } of list) {
+    if (kind === 'seed') set(document.getElementById('seed'), value, 'change');
+    else if (kind === 'force') document.querySelectorAll('tbody .letter-button')[value]?.click();
+    else if (kind in buttons) find(buttons[kind])?.click();
+    else set(document.getElementById(kind), value, 'input', 'change');
+    do await new Promise(requestAnimationFrame);
+    while (document.body.dataset.late !== undefined);
+    const table = document.querySelector('.pictures table');
+    notes.push({
+      hash: location.hash,
+      move: `${kind} ${value}`,
+      settings: { temperature: Number(table.dataset.temperature), topP: Number(table.dataset.topP), topK: Number(table.dataset.topK), seed: Number(table.dataset.seed) },
+      step: Number(table.dataset.step),
+      logits: table.dataset.logits,
+      rows: [...table.tBodies[0].rows].map((row) => ({ id: row.dataset.id, gap: row.dataset.gap, cut: row.dataset.cut, isPick: row.dataset.pick !== undefined, cells: numbersOf(row) })),
+      sentence: document.querySelector('.sentence').textContent,
+      numbers: [...document.querySelectorAll('.sentence .number')].map((node) => [node.dataset.name, node.textContent, Number(node.dataset.value)]),
+      letters: [...document.querySelectorAll('.sentence > span:last-of-type .glyph')].map((node) => Number(node.dataset.letter)),
+      valueText: document.getElementById('temperature').getAttribute('aria-valuetext'),
+    });
+  }
+  return notes;
+}
+
+function baselineOf(hash) {
+  const base = /[&#]base=([^&]*)/.exec(hash);
+  const [temperature, topP, topK, seed] = base ? decodeURIComponent(base[1]).split(',').map(Number) : [1, 0.9, 0, 1337];
+  return { temperature, topP, topK, seed };
+}
+
+function checkRows({ rows, settings }, now) {
+  let sum = 0;
+  let racing = [];
+  for (const { id, gap, cut, isPick, cells: [share, running, score] } of rows) {
+    const ids = (gap ?? id).split(' ').map(Number);
+    const mass = ids.reduce((total, one) => total + now.softmax[one], 0);
+    assert.is(Number(share[1]), mass, 'the share is the core’s');
+    checkPercent(share[0], mass);
+    sum += Number(share[1]);
+    const isKept = ids.every((one) => now.probabilities[one] > 0 || (settings.topP === 1 && settings.topK === 0 && settings.temperature > 0));
+    // With p at 1 a letter whose share rounds to 0 is kept, but can never win.
+    if (cut === 'kept' && settings.topP < 1) assert.ok(isKept, 'kept letters have a chance');
+    if (cut === 'out' || cut === 'top-k') assert.ok(ids.every((one) => now.probabilities[one] === 0), 'cut letters have none');
+    if (id === undefined) continue;
+    // At T = 0 there is no cut to cross.
+    assert.is(cut === 'crossing', settings.temperature > 0 && Number(id) === now.crossing, 'the crossing letter is the core’s');
+    assert.is(isPick, Number(id) === now.id, 'the pick is the core’s');
+    if (running[1] !== null && settings.temperature > 0 && settings.topK === 0) {
+      assert.is(Number(running[1]), now.cumulative[now.order.indexOf(Number(id))], 'the running total is the core’s');
+    }
+    if (score[1] !== null) {
+      assert.is(Number(score[1]), now.scores[id], 'the score is the core’s');
+      racing.push({ text: score[0], value: now.scores[id] });
+    }
+  }
+  assert.ok(Math.abs(sum - 1) < 1e-6, `shares and folded mass add to 1, got ${sum}`);
+  racing = racing.sort((a, b) => b.value - a.value);
+  if (racing.length > 1 && racing[0].value - racing[1].value > 1e-9) assert.is.not(racing[0].text, racing[1].text, 'the digits tell first from second');
+}
+
+function checkPercent(text, p) {
+  if (p > 0) assert.is.not(text, '0 %');
+  if (text === '<0.1 %') return assert.ok(p > 0 && p < 0.001);
+  if (text === '>99 %') return assert.ok(p >= 0.995 && p < 1);
+  const shown = Number(/^([\d.]+) %$/.exec(text)[1]) / 100;
+  assert.ok(Math.abs(shown - p) <= (p < 0.0995 ? 0.0005001 : 0.005001), `${text} stands for ${p}`);
+}
+
+function checkSentence({ numbers, sentence, letters, settings, logits, step }, now, base) {
+  const of = Object.fromEntries(numbers.map(([name, text, value]) => [name, { text, value }]));
+  const [top] = core.look(logits, { ...settings, temperature: 1 }, step).order;
+  const expected = {
+    'top-before': base.softmax[top], 'top-after': now.softmax[top],
+    'entropy-before': base.entropyBits, 'entropy-after': now.entropyBits,
+    'effective-before': 2 ** base.entropyBits, 'effective-after': 2 ** now.entropyBits,
+    'kept-before': base.kept, 'kept-after': now.kept, 'kept-mass': now.keptMass,
+  };
+  for (const [name, { value }] of Object.entries(of)) if (name in expected) assert.ok(Math.abs(value - expected[name]) <= 1e-15 * value, name);
+  for (const name of ['top-after', 'entropy-after', 'effective-after', 'kept-after', 'kept-mass']) assert.ok(of[name], `${name} is said`);
+  for (const name of ['top-before', 'top-after']) if (of[name]) checkPercent(of[name].text, of[name].value);
+  const isUnchanged = now.id === base.id;
+  assert.is(sentence.includes('Pick unchanged'), isUnchanged, '“unchanged” stands exactly where nothing flipped');
+  assert.equal(letters.slice(0, isUnchanged ? 1 : 2), isUnchanged ? [now.id] : [base.id, now.id]);
+}
+
+/** "It would flip above T = x": at x it has not, one tick on it has. "Flips at T = x": at x it has, one tick before it had not. */
+function checkFlips({ numbers, sentence, settings, logits, step }, now) {
+  const at = (key, value) => core.pick(logits, { ...settings, [key]: key === 'topK' && value === 65 ? 0 : value }, step);
+  const keys = { 'flip-temperature': ['temperature', 0.01], 'flip-topP': ['topP', 0.01], 'flip-topK': ['topK', 1] };
+  const near = (value, by) => Number((value + by).toFixed(2));
+  for (const [name, , value] of numbers) {
+    if (!(name in keys)) continue;
+    const [key, tick] = keys[name];
+    const [below, here, above] = [value - tick >= -1e-9 ? at(key, near(value, -tick)) : undefined, at(key, value), at(key, near(value, tick))];
+    if (sentence.includes('would flip')) {
+      assert.is(here, now.id);
+      assert.ok(below !== here || above !== here, `${name} ${value} is next to a flip`);
+    } else {
+      assert.ok((below !== undefined && below !== here) || above !== here, `${name} ${value} is a flip`);
+    }
+  }
+}
+
+test(`${MOVES} random moves: table and sentence say what the core says`, async () => {
+  const page = await openPage(browser, server.url, { model: true });
+  const notes = [];
+  const list = moves(MOVES);
+  for (let i = 0; i < list.length; i += 100) notes.push(...(await page.evaluate(playAndNote, list.slice(i, i + 100))));
+  assert.is(notes.length, MOVES);
+  let unchanged = 0;
+  for (const note of notes) {
+    note.logits = JSON.parse(note.logits);
+    const now = core.look(note.logits, note.settings, note.step);
+    const base = core.look(note.logits, baselineOf(note.hash), note.step);
+    try {
+      checkRows(note, now);
+      checkSentence(note, now, base);
+      checkFlips(note, now);
+      assert.match(note.valueText, new RegExp(`^temperature ${note.settings.temperature.toFixed(2)}, ${now.kept} letters? kept, pick `));
+    } catch (error) {
+      error.message = `after ${note.move} at ${note.hash}: ${error.message}\n${note.sentence}`;
+      throw error;
+    }
+    if (now.id === base.id) unchanged++;
+  }
+  assert.ok(unchanged > MOVES / 20 && unchanged < MOVES * 0.95, `both outcomes occurred, ${unchanged} unchanged`);
+  assert.equal(page.faults, []);
+  await page.close();
+});
+
+test('the ribbons’ flips are the core’s: two calls either side, and every slider position in between', async () => {
+  const page = await openPage(browser, server.url);
+  const roll = dice(7);
+  for (let round = 0; round < 12; round++) {
+    await visit(page, `#v=1&T=${roll.between(0.3, 2)}&p=${roll.between(0.3, 1)}&k=${roll.of([0, 5, 20])}&seed=${roll.below(5000)}&step=${roll.below(40)}`);
+    const { settings, logits, step } = await read(page);
+    const ribbons = await page.evaluate(() => Object.fromEntries(['temperature', 'topP', 'topK'].map((name) => [
+      name, [...document.querySelectorAll(`.${name} .ribbon-piece`)].map(({ dataset }) => ({ id: Number(dataset.id), from: Number(dataset.from), to: Number(dataset.to) })),
+    ])));
+    for (const [name, segments] of Object.entries(ribbons)) {
+      const at = (value) => core.pick(logits, { ...settings, [name]: name === 'topK' && value === 65 ? 0 : value }, step);
+      for (const [i, { id, from, to }] of segments.entries()) {
+        const [first, last] = name === 'topK' ? [Math.ceil(from), Math.floor(to)] : [from + (i > 0 ? 1e-4 : 0), to - (i < segments.length - 1 ? 1e-4 : 0)];
+        if (first > last) continue;
+        assert.is(at(first), id, `${name} just above ${from}`);
+        assert.is(at(last), id, `${name} just below ${to}`);
+      }
+    }
+  }
+  await page.close();
+});
+
+test('arrows never move: luck’s lengths stay while T and p do, and change with a step or a seed', async () => {
+  const page = await openPage(browser, server.url);
+  const arrows = () => page.evaluate(() => Object.fromEntries([...document.querySelectorAll('tbody tr[data-id]')].filter((row) => !row.querySelector('.race-luck').hidden).map((row) => [
+    row.dataset.id, { luck: row.cells[3].dataset.luck, length: parseFloat(row.querySelector('.race-luck').style.width), start: parseFloat(row.querySelector('.race-start').style.left) },
+  ])));
+  const before = await arrows();
+  await slide(page, 'temperature', [0.9, 1]);
+  await slide(page, 'topP', [0.8]);
+  const after = await arrows();
+  const shared = Object.keys(before).filter((id) => id in after);
+  assert.ok(shared.length >= 5);
+  for (const id of shared) {
+    assert.is(after[id].luck, before[id].luck);
+    assert.ok(Math.abs(after[id].length - before[id].length) < 0.01, `the arrow of ${id} keeps its length`);
+    assert.is.not(after[id].start, before[id].start);
+  }
+  await page.evaluate(() => { const seed = document.getElementById('seed'); seed.value = 5; seed.dispatchEvent(new Event('change')); });
+  await frame(page);
+  const reseeded = await arrows();
+  assert.ok(shared.some((id) => reseeded[id] && reseeded[id].luck !== before[id].luck));
+  await page.close();
+});
+
+test('what always holds does hold: order, entropy and kept count as T and p rise', async () => {
+  const page = await openPage(browser, server.url, { hash: '#v=1&step=13&all=1&T=0.05&p=0.9' });
+  let last;
+  for (const temperature of [0.1, 0.3, 0.5, 0.8, 1, 1.5, 2, 3]) {
+    await slide(page, 'temperature', temperature);
+    const { rows, numbers } = await read(page);
+    const now = { order: rows.map(({ id }) => id), entropy: numbers['entropy-after'].value, kept: numbers['kept-after'].value };
+    if (last) {
+      assert.equal(now.order, last.order);
+      assert.ok(now.entropy >= last.entropy && now.kept >= last.kept);
+    }
+    last = now;
+  }
+  let kept = 0;
+  for (const topP of [0.05, 0.3, 0.6, 0.9, 0.99, 1]) {
+    await slide(page, 'topP', topP);
+    const { numbers } = await read(page);
+    assert.ok(numbers['kept-after'].value >= kept);
+    kept = numbers['kept-after'].value;
+  }
+  await page.close();
+});
+
+test('a repeated draw counts a thousand wins, none for a cut letter', async () => {
+  const page = await openPage(browser, server.url, { hash: '#v=1&step=21&all=1' });
+  await press(page, 'Repeat the draw');
+  const won = await page.evaluate(() => [...document.querySelectorAll('tbody tr')].map((row) => ({ cut: row.dataset.cut, won: Number(/\d+/.exec(row.querySelector('.value-note').textContent)[0]), p: Number(row.cells[3].dataset.probability) })));
+  assert.is(won.reduce((sum, row) => sum + row.won, 0), 1000);
+  for (const row of won) {
+    if (row.cut === 'out') assert.is(row.won, 0);
+    // Five standard deviations of a count.
+    assert.ok(Math.abs(row.won - 1000 * row.p) <= 5 * Math.sqrt(1000 * row.p * (1 - row.p)) + 1, `won ${row.won} at ${row.p}`);
+  }
+  await page.close();
+});
+
+test.run();

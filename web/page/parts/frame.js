@@ -1,0 +1,28 @@
+/**
+ * Which layout the page has. Its width is counted in the reader's own letters (rem), so that large text on a wide screen
+ * gets what small text gets on a narrow one. (Container queries would say the same, and cost a third of every frame.)
+ */
+
+import { setAttribute } from '../dom.js';
+
+const WIDE = 62;
+const ALL_PICTURES = 48;
+const TWO_COLUMNS = 34;
+const TALL = 700;
+
+/** @param {(isDocked: boolean) => void} onDock called at once, and whenever the controls go into their dock or out of it */
+export function watchFrame(root, onDock) {
+  let wasDocked;
+  function fit() {
+    const width = root.clientWidth / parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const isDocked = width < TWO_COLUMNS && innerHeight >= TALL;
+    setAttribute(root, 'data-layout', width >= WIDE ? 'wide' : width >= ALL_PICTURES ? 'middle' : 'narrow');
+    setAttribute(root, 'data-columns', width >= TWO_COLUMNS);
+    setAttribute(root, 'data-dock', isDocked);
+    if (isDocked !== wasDocked) onDock(isDocked);
+    wasDocked = isDocked;
+  }
+  new ResizeObserver(fit).observe(root);
+  addEventListener('resize', fit);
+  fit();
+}
