@@ -17,14 +17,17 @@ nucleus_context *nucleus_context_new(const nucleus_allocator *allocator) {
   nucleus_allocator from = {allocate_with_malloc, release_with_free, NULL};
   if (allocator) from = *allocator;
   nucleus_context *context = from.allocate(from.user, sizeof *context);
-  if (context) *context = (nucleus_context){.allocator = from};
+  if (!context) return NULL;
+  memset(context, 0, sizeof *context);
+  context->allocator = from;
+  for (int32_t n = 0; n < NUCLEUS_EXP_ENTRIES; n++) context->exponentials[n] = nucleus_exp_entry(n);
   return context;
 }
 
 void nucleus_context_free(nucleus_context *context) {
   if (!context) return;
   nucleus_buffer *buffers[] = {&context->row, &context->probabilities, &context->candidates,
-                               &context->spare, &context->inspection};
+                               &context->spare, &context->short_list, &context->inspection};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) nucleus_release(context, buffers[i]->memory);
   nucleus_release(context, context);
 }

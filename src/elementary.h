@@ -1,16 +1,12 @@
 /* elementary.h: exp and logarithms that have the same bits on every machine.
  *
  * Libraries differ in the last bit of exp and log, and one bit can change a drawn id. These use
- * additions, multiplications and divisions only, in a written order. They are inline, branch-free
- * where they sit in a loop over the vocabulary, and plain enough for a compiler to vectorise.
+ * additions, multiplications and divisions only, in a written order.
  */
 #ifndef NUCLEUS_ELEMENTARY_H
 #define NUCLEUS_ELEMENTARY_H
 
-#include <stdint.h>
-#include <string.h>
-
-#define NUCLEUS_INLINE static inline __attribute__((always_inline))
+#include "vector.h"
 
 NUCLEUS_INLINE uint64_t nucleus_bits_of(double x) {
   uint64_t bits;
@@ -24,90 +20,85 @@ NUCLEUS_INLINE double nucleus_double_of(uint64_t bits) {
   return x;
 }
 
-// Adding this to a double below 2^51 leaves the nearest integer in its low bits.
-#define NUCLEUS_ROUND_SHIFT 0x1.8p52
 #define NUCLEUS_LOG2_E 0x1.71547652b82fep+0
 #define NUCLEUS_LN2_HIGH 0x1.62e42fee00000p-1  // its low 21 bits are 0: k * this is exact
 #define NUCLEUS_LN2_LOW 0x1.a39ef35793c76p-33
 
-// e^x for x <= 0, rounded once from a double that is right to 2^-39.7: the correctly rounded float
-// for all but one input in tens of thousands. x = k ln 2 + r with |r| <= ln 2 / 2, and a polynomial
-// of degree 8 for e^r whose coefficients keep the largest relative error smallest (Remez exchange,
-// constant term held at 1), summed in pairs so that the chain stays short.
-NUCLEUS_INLINE float nucleus_exp_float(float x) {
-  double d = x < -110.0f ? -110.0 : (double)x;  // e^-110 already rounds to 0
-  double shifted = d * NUCLEUS_LOG2_E + NUCLEUS_ROUND_SHIFT;
-  double r = d - (shifted - NUCLEUS_ROUND_SHIFT) * 0x1.62e42fefa39efp-1;
-  double r2 = r * r, r4 = r2 * r2;
-  double c01 = 1.0 + 0x1.ffffffffc495ap-1 * r;
-  double c23 = 0x1.ffffffff950a6p-2 + 0x1.555555b515895p-3 * r;
-  double c45 = 0x1.5555566226bbap-5 + 0x1.11106a95d6bc7p-7 * r;
-  double c67 = 0x1.6c1423c8fb14fp-10 + 0x1.a1c76d665561ep-13 * r;
-  double c8 = 0x1.a427920f452c7p-16;
-  double power = (c01 + c23 * r2) + ((c45 + c67 * r2) + c8 * r4) * r4;
-  return (float)(power * nucleus_double_of((nucleus_bits_of(shifted) << 52) + nucleus_bits_of(1.0)));
+// ------------------------------------------------------------------------------------------------
+// exp of x <= 0
+// ------------------------------------------------------------------------------------------------
+
+// To less than one unit in the last place. x = k ln 2 + r with |r| <= ln 2 / 2, the Taylor series of e^r
+// to degree 13, and 2^k in two factors so that subnormal results round once. Adding 1.5 * 2^52 leaves
+// the nearest integer in the low bits of a double: that gives k without a conversion.
+NUCLEUS_INLINE double2 nucleus_exp_double2(double2 x) {
+  const double2 round = {0x1.8p52, 0x1.8p52}, one = {1, 1}, least = {-760, -760};  // e^-760 rounds to 0
+  long2 tiny = x < least;
+  double2 d = (double2)((tiny & (long2)least) | (~tiny & (long2)x));
+  double2 shifted = d * NUCLEUS_LOG2_E + round;
+  double2 k = shifted - round;
+  double2 high = d - k * NUCLEUS_LN2_HIGH, low = k * NUCLEUS_LN2_LOW;
+  double2 r = high - low, r2 = r * r;
+  double2 odd = r2 * (1.0 / 6 + r2 * (1.0 / 120 + r2 * (1.0 / 5040 + r2 * (1.0 / 362880 +
+                r2 * (1.0 / 39916800 + r2 * (1.0 / 6227020800.0))))));
+  double2 even = r2 * (0.5 + r2 * (1.0 / 24 + r2 * (1.0 / 720 + r2 * (1.0 / 40320 +
+                 r2 * (1.0 / 3628800 + r2 * (1.0 / 479001600))))));
+  double2 power = one + (high + ((even + r * odd) - low));
+  ulong2 exponent = (ulong2)shifted - (ulong2)round;  // k, two's complement
+  ulong2 half = (exponent >> 1) | (exponent & 1ull << 63);
+  return power * (double2)((half << 52) + (ulong2)one) * (double2)(((exponent - half) << 52) + (ulong2)one);
 }
 
-// e^x for x <= 0 to less than one unit in the last place. The same reduction in two parts, the
-// Taylor series to degree 13, and a scale in two factors so that subnormal results round once.
-NUCLEUS_INLINE double nucleus_exp_double(double x) {
-  double d = x < -760.0 ? -760.0 : x;  // e^-760 already rounds to 0
-  double shifted = d * NUCLEUS_LOG2_E + NUCLEUS_ROUND_SHIFT;
-  double k = shifted - NUCLEUS_ROUND_SHIFT;
-  double high = d - k * NUCLEUS_LN2_HIGH;
-  double low = k * NUCLEUS_LN2_LOW;
-  double r = high - low;
-  double r2 = r * r;
-  double odd = r2 * (1.0 / 6 + r2 * (1.0 / 120 + r2 * (1.0 / 5040 + r2 * (1.0 / 362880 +
-               r2 * (1.0 / 39916800 + r2 * (1.0 / 6227020800.0))))));
-  double even = r2 * (0.5 + r2 * (1.0 / 24 + r2 * (1.0 / 720 + r2 * (1.0 / 40320 +
-                r2 * (1.0 / 3628800 + r2 * (1.0 / 479001600))))));
-  double power = 1.0 + (high + ((even + r * odd) - low));
-  uint64_t whole = nucleus_bits_of(shifted) - nucleus_bits_of(NUCLEUS_ROUND_SHIFT);  // k, two's complement
-  uint64_t half = (whole >> 1) | (whole & ((uint64_t)1 << 63));
-  return power * nucleus_double_of((half << 52) + nucleus_bits_of(1.0))
-               * nucleus_double_of(((whole - half) << 52) + nucleus_bits_of(1.0));
+double nucleus_exp_double(double x);
+
+// For floats: x = -n / 128 + r with |r| <= 1 / 256, so that e^x is a table's entry n times e^r, and e^r a
+// short polynomial: 1 + r + c r^2 + r^3 / 6, where c makes up for the missing r^4 / 24 as well as a
+// constant can. It is right to 2^-39 before it is rounded to a float, once: the correctly rounded float
+// for all but one input in tens of thousands.
+enum {
+  NUCLEUS_EXP_LEAST = -104,                          // e^-104 already rounds to 0
+  NUCLEUS_EXP_ENTRIES = 128 * -NUCLEUS_EXP_LEAST + 1
+};
+
+// Entry n of the table: e^(-n / 128).
+NUCLEUS_INLINE double nucleus_exp_entry(int32_t n) { return nucleus_exp_double((double)n / -128); }
+
+NUCLEUS_INLINE double2 nucleus_exp_near(double2 entry, double2 r) {
+  return entry + entry * (r + (r * r) * (0x1.000011ac51115p-1 + r * (1.0 / 6)));
 }
 
-// x = 2^exponent * (1 + fraction) with 1 + fraction in [sqrt(1/2), sqrt 2), for x > 0.
-typedef struct {
-  double exponent, fraction;
-} nucleus_split;
-
-NUCLEUS_INLINE nucleus_split nucleus_split_of(double x) {
-  double offset = 0;
-  if (x < 0x1p-1022) {  // subnormal: bring the leading bit to its usual place
-    x *= 0x1p54;
-    offset = -54;
-  }
-  uint64_t bits = nucleus_bits_of(x);
-  int64_t exponent = (int64_t)(bits - nucleus_bits_of(0x1.6a09e667f3bcdp-1)) >> 52;
-  double significand = nucleus_double_of(bits - ((uint64_t)exponent << 52));
-  return (nucleus_split){(double)exponent + offset, significand - 1.0};
+// The first half of four exponentials: x -> n and r. Adding to 1.5 * 2^16 rounds a float to 128ths and leaves
+// their number in its low bits.
+NUCLEUS_INLINE void nucleus_exp_split4(float4 x, uint32_t *n, float *r) {
+  const float4 round = all_float4(0x1.8p16f), least = all_float4(NUCLEUS_EXP_LEAST);
+  int4 tiny = x < least;
+  float4 d = (float4)((tiny & (int4)least) | (~tiny & (int4)x));
+  float4 shifted = round - d, remainder = d + (shifted - round);
+  store_uint4(n, (uint4)shifted & all_uint4(0x3fff));
+  memcpy(r, &remainder, sizeof remainder);
 }
 
-// log(1 + f) - (f - f * f / 2) for the fraction above, by log((1 + s) / (1 - s)) = 2s (1 + s^2/3 +
-// s^4/5 + ...) with s = f / (2 + f), |s| < 0.172; the first term left out is below 2^-60.
-NUCLEUS_INLINE double nucleus_log_tail(double f) {
-  double s = f / (2.0 + f), z = s * s;
-  double series = z * (2.0 / 3 + z * (2.0 / 5 + z * (2.0 / 7 + z * (2.0 / 9 + z * (2.0 / 11 +
-                  z * (2.0 / 13 + z * (2.0 / 15 + z * (2.0 / 17 + z * (2.0 / 19 + z * (2.0 / 21))))))))));
-  return s * (0.5 * f * f + series);
+// The second half, with a table of NUCLEUS_EXP_ENTRIES.
+NUCLEUS_INLINE float4 nucleus_exp_join4(const double *table, const uint32_t *n, const float *r) {
+  double2 low = {table[n[0]], table[n[1]]}, high = {table[n[2]], table[n[3]]};
+  return narrow_halves(nucleus_exp_near(low, (double2){r[0], r[1]}), nucleus_exp_near(high, (double2){r[2], r[3]}));
 }
 
-// Natural logarithm of x > 0 to less than one unit in the last place. log(1) is exactly 0.
-NUCLEUS_INLINE double nucleus_log(double x) {
-  nucleus_split split = nucleus_split_of(x);
-  double f = split.fraction;
-  double low = nucleus_log_tail(f) + split.exponent * NUCLEUS_LN2_LOW;
-  return split.exponent * NUCLEUS_LN2_HIGH + (f - (0.5 * f * f - low));
-}
+// One, without a table.
+float nucleus_exp_float(float x);
 
-// Binary logarithm of x > 0; exact for powers of two.
-NUCLEUS_INLINE double nucleus_log2(double x) {
-  nucleus_split split = nucleus_split_of(x);
-  double f = split.fraction;
-  return split.exponent + (f - (0.5 * f * f - nucleus_log_tail(f))) * NUCLEUS_LOG2_E;
-}
+// ------------------------------------------------------------------------------------------------
+// Logarithms of x > 0
+// ------------------------------------------------------------------------------------------------
+
+// Natural logarithm, to less than one unit in the last place; log(1) is exactly 0.
+double nucleus_log(double x);
+
+// Binary logarithm; exact for powers of two.
+double nucleus_log2(double x);
+
+// The exponential variate -log(1 - u) of a uniform u in [0, 1) that is a multiple of 2^-53: 1 - u is exact,
+// so that no log1p is needed. 0 for u = 0, not -0.
+double nucleus_exponential(double u);
 
 #endif

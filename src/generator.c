@@ -2,18 +2,28 @@
  *
  * Source: M. Matsumoto and T. Nishimura, "Mersenne Twister", ACM TOMACS 8 (1998); seeding from
  * D. Knuth, The Art of Computer Programming, volume 2, 3rd edition.
+ *
+ * The words of the generator before tempering are one long sequence x in which x[i + 624] follows from
+ * x[i], x[i + 1] and x[i + 397]. So any 624 in a row are a state. A single variate is taken from the
+ * state in place; for a whole vocabulary the sequence is laid out in a buffer, four words at a time.
  */
 #include "internal.h"
 
-enum { WORDS = 624, SHIFT = 397 };
+enum { WORDS = NUCLEUS_STATE_WORDS, SHIFT = 397 };
+
+// ------------------------------------------------------------------------------------------------
+// One variate at a time
+// ------------------------------------------------------------------------------------------------
+
+// The first `count` words of the sequence that belongs to a seed. Each hangs on the one before, which
+// makes this the longest part of a draw from a small vocabulary.
+static void seed_words(uint32_t *words, size_t count, uint32_t word) {
+  words[0] = word;
+  for (uint32_t i = 1; i < count; i++) words[i] = word = 1812433253u * (word ^ (word >> 30)) + i;
+}
 
 void nucleus_generator_seed(nucleus_generator *generator, uint64_t seed) {
-  uint32_t word = (uint32_t)seed;
-  generator->words[0] = word;
-  for (uint32_t i = 1; i < WORDS; i++) {
-    word = 1812433253u * (word ^ (word >> 30)) + i;
-    generator->words[i] = word;
-  }
+  seed_words(generator->words, WORDS, (uint32_t)seed);
   generator->used = WORDS;
 }
 
@@ -31,24 +41,71 @@ static void refill(nucleus_generator *generator) {
   generator->used = 0;
 }
 
-static uint32_t temper(uint32_t y) {
-  y ^= y >> 11;
-  y ^= (y << 7) & 0x9d2c5680u;
-  y ^= (y << 15) & 0xefc60000u;
-  return y ^ (y >> 18);
-}
-
 static uint32_t next_word(nucleus_generator *generator) {
   if (generator->used >= WORDS) refill(generator);
-  return temper(generator->words[generator->used++]);
+  return generator->words[generator->used++];
 }
 
 double nucleus_generator_uniform(nucleus_generator *generator) {
-  uint64_t high = next_word(generator);
-  uint64_t both = (high << 32) | next_word(generator);
-  return (double)(both & (((uint64_t)1 << 53) - 1)) * 0x1p-53;
+  uint32_t first = next_word(generator);
+  return nucleus_uniform_of(first, next_word(generator));
 }
 
 double nucleus_generator_exponential(nucleus_generator *generator) {
   return nucleus_exponential(nucleus_generator_uniform(generator));
+}
+
+// ------------------------------------------------------------------------------------------------
+// A sequence for a whole vocabulary
+// ------------------------------------------------------------------------------------------------
+
+static uint4 twist4(uint4 first, uint4 second, uint4 far) {
+  uint4 mixed = (first & all_uint4(0x80000000u)) | (second & all_uint4(0x7fffffffu));
+  uint4 odd = (uint4)((int4)(second << 31) >> 31);
+  return far ^ (mixed >> 1) ^ (odd & all_uint4(0x9908b0dfu));
+}
+
+// Lets the sequence go on by at least `count` words, forgetting those before the last 624. Four words at a
+// time are safe: the farthest one needed, x[i + 397 + 3], is older than the first one made, x[i + 624].
+static void extend(nucleus_sequence *sequence, size_t count) {
+  size_t dropped = sequence->filled - WORDS;
+  memmove(sequence->words, sequence->words + dropped, WORDS * sizeof(uint32_t));
+  sequence->next -= dropped;
+  const uint32_t *from = sequence->words;
+  uint32_t *to = sequence->words + WORDS, *end = to + (count + 3) / 4 * 4;
+  for (; to < end; from += 4, to += 4)
+    store_uint4(to, twist4(load_uint4(from), load_uint4(from + 1), load_uint4(from + SHIFT)));
+  sequence->filled = (size_t)(to - sequence->words);
+}
+
+void nucleus_sequence_seed(nucleus_sequence *sequence, uint32_t seed, size_t ids) {
+  // The first 2 * ids outputs need no more of the state than this.
+  size_t needed = ids < WORDS ? SHIFT + 2 * ids + 4 : WORDS;
+  seed_words(sequence->words, needed < WORDS ? needed : WORDS, seed);
+  sequence->next = sequence->filled = WORDS;
+}
+
+void nucleus_sequence_continue(nucleus_sequence *sequence, const nucleus_generator *generator) {
+  memcpy(sequence->words, generator->words, sizeof generator->words);
+  sequence->next = generator->used;
+  sequence->filled = WORDS;
+}
+
+const uint32_t *nucleus_sequence_take(nucleus_sequence *sequence, size_t ids, size_t *taken) {
+  size_t unread = (sequence->filled - sequence->next) / 2;
+  if (unread == 0) {
+    size_t count = 2 * ids < NUCLEUS_SEQUENCE_STEP ? 2 * ids : NUCLEUS_SEQUENCE_STEP;
+    extend(sequence, count);
+    unread = (sequence->filled - sequence->next) / 2;
+  }
+  *taken = unread < ids ? unread : ids;
+  const uint32_t *words = sequence->words + sequence->next;
+  sequence->next += 2 * *taken;
+  return words;
+}
+
+void nucleus_sequence_end(const nucleus_sequence *sequence, nucleus_generator *generator) {
+  size_t dropped = sequence->filled - WORDS;
+  memcpy(generator->words, sequence->words + dropped, sizeof generator->words);
+  generator->used = (uint32_t)(sequence->next - dropped);
 }

@@ -2,8 +2,53 @@
 #ifndef NUCLEUS_INTERNAL_H
 #define NUCLEUS_INTERNAL_H
 
+#include <math.h>
+
 #include "elementary.h"
 #include "nucleus.h"
+
+// ------------------------------------------------------------------------------------------------
+// Random numbers
+// ------------------------------------------------------------------------------------------------
+
+enum {
+  NUCLEUS_STATE_WORDS = 624,
+  NUCLEUS_SEQUENCE_STEP = 2496  // words made at a time: they and the state stay in the first-level cache
+};
+
+// Words of mt19937 in a row, before tempering; those from `next` on are still to be used.
+typedef struct {
+  uint32_t words[NUCLEUS_STATE_WORDS + NUCLEUS_SEQUENCE_STEP];  // the first `filled` are set
+  size_t next, filled;
+} nucleus_sequence;
+
+// A fresh sequence of which no more than `ids` variates will be taken.
+void nucleus_sequence_seed(nucleus_sequence *sequence, uint32_t seed, size_t ids);
+
+// The sequence that a generator is about to give, and back: the generator after what was taken.
+void nucleus_sequence_continue(nucleus_sequence *sequence, const nucleus_generator *generator);
+void nucleus_sequence_end(const nucleus_sequence *sequence, nucleus_generator *generator);
+
+// Takes the words of the next variates, two for each, for at least 1 and at most `ids` of them; *taken says
+// how many. Valid until the next call.
+const uint32_t *nucleus_sequence_take(nucleus_sequence *sequence, size_t ids, size_t *taken);
+
+NUCLEUS_INLINE uint32_t nucleus_temper(uint32_t y) {
+  y ^= y >> 11;
+  y ^= (y << 7) & 0x9d2c5680u;
+  y ^= (y << 15) & 0xefc60000u;
+  return y ^ (y >> 18);
+}
+
+// A uniform number in [0, 1): two outputs, the first one high; the low 53 bits of the 64.
+NUCLEUS_INLINE double nucleus_uniform_of(uint32_t first, uint32_t second) {
+  uint64_t both = (uint64_t)nucleus_temper(first) << 32 | nucleus_temper(second);
+  return (double)(both & (((uint64_t)1 << 53) - 1)) * 0x1p-53;
+}
+
+// ------------------------------------------------------------------------------------------------
+// Context
+// ------------------------------------------------------------------------------------------------
 
 // Memory that only grows, so that from the second step on nothing is allocated.
 typedef struct {
@@ -16,10 +61,12 @@ struct nucleus_context {
   nucleus_buffer row;           // a row copied in by a host (the JavaScript wrapper)
   nucleus_buffer probabilities; // real[length]: the distribution of the step
   nucleus_buffer candidates;    // ids that are still in question
-  nucleus_buffer spare;         // the sort's other half
+  nucleus_buffer spare;         // a second array of them
+  nucleus_buffer short_list;    // the ids of a small nucleus
   nucleus_buffer inspection;    // the arrays of nucleus_inspect
-  nucleus_generator generator;  // the step's, where it is seeded per step
+  nucleus_sequence sequence;    // random words of the draw
   size_t fault_id;
+  double exponentials[NUCLEUS_EXP_ENTRIES];  // the table of nucleus_exp_float4
 };
 
 // Allocation through the context; nucleus_release takes NULL.
@@ -29,32 +76,107 @@ void nucleus_release(nucleus_context *context, void *memory);
 // The buffer's memory, at least count * size bytes, or NULL. Old contents may be lost.
 void *nucleus_reserve(nucleus_context *context, nucleus_buffer *buffer, size_t count, size_t size);
 
-// The exponential variate of a uniform u in [0, 1) that is a multiple of 2^-53: 1 - u is exact, so
-// -log(1 - u) needs no log1p. The 0 - ... keeps u = 0 from becoming a negative zero.
-NUCLEUS_INLINE double nucleus_exponential(double u) {
-  return 0.0 - nucleus_log(1.0 - u);
+// ------------------------------------------------------------------------------------------------
+// A row after all filters
+// ------------------------------------------------------------------------------------------------
+
+// A set of ids: those that come no later than `last` in the order (value descending, id ascending), where
+// `last` has the value `threshold`. All filters give such sets.
+typedef struct {
+  double threshold;
+  int32_t last;
+} nucleus_prefix;
+
+#define NUCLEUS_EVERYTHING ((nucleus_prefix){-INFINITY, INT32_MAX})
+
+NUCLEUS_INLINE bool nucleus_prefix_has(nucleus_prefix set, double value, size_t id) {
+  return value > set.threshold || (value == set.threshold && (int32_t)id <= set.last);
 }
 
-// NUCLEUS_OK, or the status of the first bad member.
-int nucleus_check_policy(const nucleus_policy *policy);
-
-// The step in one precision. float32.c and float64.c compile the same stages for float and double.
+// The final probability of an id is e / total / divisor if it is kept, else 0; each division in the row's
+// precision. Numbers of that precision are held in doubles.
 typedef struct {
-  size_t size;  // of one score
-  // nucleus_sample; `fresh` says that nobody will use the generator after this draw
-  int (*sample)(nucleus_context *, const nucleus_row *, const nucleus_policy *, nucleus_generator *,
-                int fresh, nucleus_step *);
-  int (*probabilities)(nucleus_context *, const nucleus_row *, const nucleus_policy *, void *out);
-  int (*inspect)(nucleus_context *, const nucleus_row *, const nucleus_policy *,
-                 const nucleus_generator *, nucleus_inspection *);
-  int (*entropy_bits)(nucleus_context *, const nucleus_row *, double *bits);
-  int (*multinomial)(nucleus_context *, const nucleus_row *, size_t count, nucleus_generator *,
-                     int32_t *out);
+  nucleus_row row;
+  const void *e;             // (length, padded) exponentials of the ids that top-k let through, 0 elsewhere
+  double total;              // their sum
+  double divisor;            // mass of the kept ids; 1 where neither top-p nor min-p ran
+  nucleus_prefix survivors;  // of top-k, by score
+  nucleus_prefix kept;       // of top-p and min-p, by e / total
+  const int32_t *list;       // (listed) the kept ids, ascending, where they are few; else NULL
+  size_t listed;
+  int32_t crossing;          // the id that reached top_p, or -1
+  int32_t greedy;            // the id drawn at temperature 0, or -1; then there is no e
+} nucleus_distribution;
+
+// Number `id` of an array of the row's precision.
+NUCLEUS_INLINE double nucleus_at(const nucleus_row *row, const void *array, size_t id) {
+  return row->precision == NUCLEUS_FLOAT32 ? (double)((const float *)array)[id] : ((const double *)array)[id];
+}
+
+NUCLEUS_INLINE void nucleus_put(const nucleus_row *row, void *array, size_t id, double x) {
+  if (row->precision == NUCLEUS_FLOAT32) ((float *)array)[id] = (float)x;
+  else ((double *)array)[id] = x;
+}
+
+// x rounded to the row's precision. A float operation is the double one rounded (for + - * /, to the last bit).
+NUCLEUS_INLINE double nucleus_narrow(const nucleus_row *row, double x) {
+  return row->precision == NUCLEUS_FLOAT32 ? (double)(float)x : x;
+}
+
+NUCLEUS_INLINE double nucleus_mass(const nucleus_distribution *d, size_t id) {
+  return nucleus_narrow(&d->row, nucleus_at(&d->row, d->e, id) / d->total);
+}
+
+NUCLEUS_INLINE double nucleus_final_probability(const nucleus_distribution *d, size_t id) {
+  if (d->greedy >= 0) return (int32_t)id == d->greedy;
+  double p = nucleus_mass(d, id);
+  return nucleus_prefix_has(d->kept, p, id) ? nucleus_narrow(&d->row, p / d->divisor) : 0;
+}
+
+// ------------------------------------------------------------------------------------------------
+// The stages in one precision
+// ------------------------------------------------------------------------------------------------
+
+// Where a draw takes its luck from.
+typedef struct {
+  nucleus_generator *generator;  // advanced by one variate per id; or NULL:
+  uint32_t seed;                 // a fresh generator that nobody uses afterwards
+} nucleus_dice;
+
+// float32.c and float64.c compile the same stages for float and double.
+typedef struct {
+  size_t size;  // of a number
+  // Fills in *d for a sound policy. d->e and d->list last until the context's next step. Returns a status.
+  int (*distribute)(nucleus_context *, const nucleus_row *, const nucleus_policy *, nucleus_distribution *d);
+  // Draws an id.
+  int32_t (*draw)(nucleus_context *, const nucleus_distribution *, nucleus_dice);
+  // Softmax over all ids to p (length, padded), without top-k, for a row that `distribute` took.
+  void (*softmax)(nucleus_context *, const nucleus_row *, double temperature, void *p);
+  // The ids of p by (value descending, id ascending) to `order`. Returns a status.
+  int (*rank)(nucleus_context *, const void *p, size_t length, int32_t *order);
 } nucleus_arithmetic;
 
 extern const nucleus_arithmetic nucleus_float32, nucleus_float64;
 
 // The arithmetic of a row, or NULL with *status set where the row is empty, too long or of no kind.
 const nucleus_arithmetic *nucleus_arithmetic_of(const nucleus_row *row, int *status);
+
+// The same for a row under a policy, which is checked first.
+const nucleus_arithmetic *nucleus_check(const nucleus_row *row, const nucleus_policy *policy, int *status);
+
+// NUCLEUS_OK, or the status of the first bad member.
+int nucleus_check_policy(const nucleus_policy *policy);
+
+// NUCLEUS_OK, or the status of the first number that is negative, infinite or NaN; *largest is the largest so far.
+int nucleus_check_weights(nucleus_context *context, const nucleus_row *row, double *largest);
+
+// Fills in all of *step but its number. `full` is the softmax over all ids.
+void nucleus_describe(const nucleus_distribution *d, const void *full, int32_t id, nucleus_step *step);
+
+// Entropy in bits of an array of the row's precision and length.
+double nucleus_entropy_of(const nucleus_row *row, const void *p);
+
+// Arrays are padded, so that loops over them may go on to the next multiple of sixteen.
+NUCLEUS_INLINE size_t nucleus_padded(size_t length) { return length / 16 * 16 + 16; }
 
 #endif

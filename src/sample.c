@@ -1,5 +1,9 @@
-/* sample.c: the public calls on one row: checks, then the row's precision does the work. */
+/* sample.c: one step: checks, the distribution, the draw, and what can be said about it. */
 #include "internal.h"
+
+// ------------------------------------------------------------------------------------------------
+// Checks
+// ------------------------------------------------------------------------------------------------
 
 int nucleus_check_policy(const nucleus_policy *policy) {
   if (!(policy->temperature >= 0 && policy->temperature <= 0x1.fffffffffffffp1023)) return NUCLEUS_ERROR_TEMPERATURE;
@@ -18,50 +22,100 @@ const nucleus_arithmetic *nucleus_arithmetic_of(const nucleus_row *row, int *sta
   return NULL;
 }
 
-// The arithmetic of a row under a policy, or NULL with *status set.
-static const nucleus_arithmetic *check(const nucleus_row *row, const nucleus_policy *policy, int *status) {
+const nucleus_arithmetic *nucleus_check(const nucleus_row *row, const nucleus_policy *policy, int *status) {
   *status = nucleus_check_policy(policy);
   return *status < 0 ? NULL : nucleus_arithmetic_of(row, status);
 }
 
+// ------------------------------------------------------------------------------------------------
+// What a step did
+// ------------------------------------------------------------------------------------------------
+
+double nucleus_entropy_of(const nucleus_row *row, const void *array) {
+  double bits = 0;
+  for (size_t id = 0; id < row->length; id++) {
+    double p = nucleus_at(row, array, id);
+    if (p > 0) bits -= p * nucleus_log2(p);
+  }
+  return bits;
+}
+
+void nucleus_describe(const nucleus_distribution *d, const void *full, int32_t drawn, nucleus_step *step) {
+  *step = (nucleus_step){.id = drawn, .kept = 1, .kept_mass = 1, .probability = 1};
+  if (d->greedy >= 0) return;
+  nucleus_prefix better = {nucleus_at(&d->row, full, (size_t)drawn), drawn - 1};
+  double mass[4] = {0};  // by id, as the divisor is added up
+  step->kept = 0;
+  for (size_t id = 0; id < d->row.length; id++) {
+    double p = nucleus_mass(d, id);
+    bool kept = nucleus_prefix_has(d->kept, p, id) && nucleus_prefix_has(d->survivors, nucleus_at(&d->row, d->row.scores, id), id);
+    step->kept += kept;
+    mass[id % 4] += kept ? p : 0;
+    step->rank += nucleus_prefix_has(better, nucleus_at(&d->row, full, id), id);
+  }
+  step->kept_mass = nucleus_narrow(&d->row, (mass[0] + mass[1]) + (mass[2] + mass[3]));
+  step->probability = nucleus_final_probability(d, (size_t)drawn);
+  step->entropy_bits = nucleus_entropy_of(&d->row, full);
+}
+
+// ------------------------------------------------------------------------------------------------
+// Calls
+// ------------------------------------------------------------------------------------------------
+
+static int sample(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, nucleus_dice dice, nucleus_step *step) {
+  int status;
+  const nucleus_arithmetic *in = nucleus_check(row, policy, &status);
+  if (!in) return status;
+  nucleus_distribution d;
+  status = in->distribute(context, row, policy, &d);
+  if (status < 0) return status;
+  void *full = NULL;
+  if (step && !(full = nucleus_reserve(context, &context->inspection, nucleus_padded(row->length), in->size))) return NUCLEUS_ERROR_MEMORY;
+  int32_t id = in->draw(context, &d, dice);
+  if (!step) return id;
+  if (d.greedy < 0) in->softmax(context, row, policy->temperature, full);
+  nucleus_describe(&d, full, id, step);
+  return id;
+}
+
 int nucleus_sample(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
                    nucleus_generator *generator, nucleus_step *step) {
-  int status;
-  const nucleus_arithmetic *in = check(row, policy, &status);
-  return in ? in->sample(context, row, policy, generator, 0, step) : status;
+  return sample(context, row, policy, (nucleus_dice){.generator = generator}, step);
 }
 
 int nucleus_sample_seeded(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
                           uint64_t seed, nucleus_step *step) {
-  int status;
-  const nucleus_arithmetic *in = check(row, policy, &status);
-  if (!in) return status;
-  nucleus_generator_seed(&context->generator, seed);
-  return in->sample(context, row, policy, &context->generator, 1, step);
+  return sample(context, row, policy, (nucleus_dice){.seed = (uint32_t)seed}, step);
 }
 
 int nucleus_probabilities(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, void *out) {
   int status;
-  const nucleus_arithmetic *in = check(row, policy, &status);
-  return in ? in->probabilities(context, row, policy, out) : status;
+  const nucleus_arithmetic *in = nucleus_check(row, policy, &status);
+  if (!in) return status;
+  nucleus_distribution d;
+  status = in->distribute(context, row, policy, &d);
+  for (size_t id = 0; status == NUCLEUS_OK && id < row->length; id++)
+    nucleus_put(row, out, id, nucleus_final_probability(&d, id));
+  return status;
 }
 
-int nucleus_inspect(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
-                    const nucleus_generator *generator, nucleus_inspection *out) {
-  int status;
-  const nucleus_arithmetic *in = check(row, policy, &status);
-  return in ? in->inspect(context, row, policy, generator, out) : status;
+int nucleus_check_weights(nucleus_context *context, const nucleus_row *row, double *largest) {
+  *largest = 0;
+  for (size_t id = 0; id < row->length; id++) {
+    double weight = nucleus_at(row, row->scores, id);
+    if (weight > *largest) *largest = weight;
+    if (weight >= 0 && weight < INFINITY) continue;
+    context->fault_id = id;
+    return NUCLEUS_ERROR_WEIGHT;
+  }
+  return NUCLEUS_OK;
 }
 
 int nucleus_entropy_bits(nucleus_context *context, const nucleus_row *p, double *bits) {
   int status;
-  const nucleus_arithmetic *in = nucleus_arithmetic_of(p, &status);
-  return in ? in->entropy_bits(context, p, bits) : status;
-}
-
-int nucleus_multinomial(nucleus_context *context, const nucleus_row *weights, size_t count,
-                        nucleus_generator *generator, int32_t *out) {
-  int status;
-  const nucleus_arithmetic *in = nucleus_arithmetic_of(weights, &status);
-  return in ? in->multinomial(context, weights, count, generator, out) : status;
+  double largest;
+  if (!nucleus_arithmetic_of(p, &status)) return status;
+  status = nucleus_check_weights(context, p, &largest);
+  if (status == NUCLEUS_OK) *bits = nucleus_entropy_of(p, p->scores);
+  return status;
 }

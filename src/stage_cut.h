@@ -1,60 +1,299 @@
-/* stage_cut.h: which ids survive top-k, top-p and min-p, and their mass.
+/* stage_cut.h: which ids survive top-k, top-p and min-p, without sorting the vocabulary.
  *
- * The only stage whose cost could depend on the shape of the distribution.
+ * A look at some of the ids guesses where the cut falls. One pass over all of them then collects those near
+ * it as candidates, and the cut is found exactly among these. Where the guess was wrong, which shows,
+ * bounds that always hold take its place.
  */
 
-// The k best scores, as a prefix. k is below length.
-static int cut_top_k(nucleus_context *context, const real *scores, size_t length, size_t k, prefix *out) {
-  candidate *items, *spare;
-  if (!reserve_candidates(context, length, &items, &spare)) return NUCLEUS_ERROR_MEMORY;
-  for (size_t id = 0; id < length; id++) items[id] = (candidate){scores[id], (int32_t)id};
-  items = sort_candidates(items, spare, length);
-  *out = (prefix){items[k - 1].value, items[k - 1].id};
-  return NUCLEUS_OK;
+enum {
+  SMALL_VOCABULARY = 8192,  // up to here a guess does not pay
+  SAMPLE = 8192             // ids looked at for a guess of the nucleus
+};
+
+// ------------------------------------------------------------------------------------------------
+// top-k
+// ------------------------------------------------------------------------------------------------
+
+// A score that probably has k, but not many more, at or above it.
+static real guess_kth_score(const real *scores, size_t length, size_t k, candidate *items, candidate *spare) {
+  size_t looks = SAMPLE / 2, stride = length / looks;
+  double rank = (double)k / (double)stride;
+  rank += 4 * sqrt(rank) + 8;
+  if (rank >= (double)looks) return -INFINITY;
+  for (size_t i = 0; i < looks; i++) items[i] = (candidate){scores[i * stride], (int32_t)i};
+  crossing guess;
+  return select_by_count(items, spare, looks, ceil(rank), &guess) ? (real)guess.kept.threshold : -INFINITY;
 }
 
-// The id at which the running total, added in double in rank order and compared in the row's own
-// precision, reaches top_p. `count` sorted candidates; -1 where no prefix reaches it.
-static ptrdiff_t find_crossing(const candidate *sorted, size_t count, double top_p) {
-  double total = 0;
-  for (size_t i = 0; i < count; i++) {
-    total += (double)sorted[i].value;
-    if ((real)total >= (real)top_p) return (ptrdiff_t)i;
+static size_t collect_scores(const real *scores, size_t length, real bound, candidate *items) {
+  size_t count = 0, id = 0;
+  for (; id + 4 <= length; id += 4) {
+    real4 x = load4(scores + id);
+    if (!any4(x >= all4(bound))) continue;
+    for (size_t i = 0; i < 4; i++) {
+      items[count] = (candidate){x[i], (int32_t)(id + i)};
+      count += x[i] >= bound;
+    }
   }
-  return -1;
+  for (; id < length; id++)
+    if (scores[id] >= bound) items[count++] = (candidate){scores[id], (int32_t)id};
+  return count;
 }
 
-// The shortest prefix of the probabilities whose mass reaches top_p; everything if none does.
-// Only ids above `bound` are looked at first: all ids below it hold less than 1 - top_p together,
-// so they come after the crossing. The margin covers what rounding can do to 2^31 terms.
-static int cut_top_p(nucleus_context *context, const real *p, size_t length, double top_p, prefix *out) {
+// The k best scores, as a prefix. k is below length.
+static int cut_top_k(nucleus_context *context, const real *scores, size_t length, size_t k, nucleus_prefix *out) {
   candidate *items, *spare;
   if (!reserve_candidates(context, length, &items, &spare)) return NUCLEUS_ERROR_MEMORY;
-  double tail = 1 - top_p - 1e-6;
-  real bound = tail > 0 ? (real)(tail / (double)length) : 0;
-  size_t count = 0;
-  for (size_t id = 0; id < length; id++)
-    if (p[id] > bound) items[count++] = (candidate){p[id], (int32_t)id};
-  items = sort_candidates(items, spare, count);
-  ptrdiff_t crossing = find_crossing(items, count, top_p);
-  *out = crossing < 0 ? everything : (prefix){items[crossing].value, items[crossing].id};
+  real bound = length > SMALL_VOCABULARY ? guess_kth_score(scores, length, k, items, spare) : -INFINITY;
+  size_t count = collect_scores(scores, length, bound, items);
+  if (count < k) count = collect_scores(scores, length, -INFINITY, items);
+  crossing found;
+  select_by_count(items, spare, count, (double)k, &found);
+  *out = found.kept;
   return NUCLEUS_OK;
 }
+
+// ------------------------------------------------------------------------------------------------
+// top-p: where to look
+// ------------------------------------------------------------------------------------------------
+
+// Exponentials e (length, padded) whose probabilities are e / total.
+typedef struct {
+  const real *e;
+  size_t length;
+  real total;
+} masses;
+
+NUCLEUS_INLINE real mass_of(masses m, size_t id) { return m.e[id] / m.total; }
+
+// Where the crossing is looked for, in exponentials: ids below `low` come after it, ids from `high` on before.
+typedef struct {
+  real low, high;
+  bool certain;  // that it is in there, if any prefix reaches top_p at all
+} bracket;
+
+// All ids at or below this bound hold less than 1 - top_p together, so they come after the crossing. The
+// margins cover what rounding can do.
+static real certain_bound(masses m, double top_p) {
+  double tail = (1 - top_p - 1e-6) / (double)m.length * (double)m.total * (1 - 1e-6);
+  real bound = tail > 0 ? (real)tail : 0;
+  return bound > REAL_MIN ? bound : REAL_TRUE_MIN;
+}
+
+// Double sums of float masses are exact, in any order, while each is at least 2^-29 and the total below 2.
+static real exact_bound(masses m) { return (real)((double)m.total * 0x1p-29 * (1 + 1e-6)); }
+
+// A histogram of looked-at exponentials, 64 buckets to a factor of two; bucket 0 holds 1, the largest.
+enum { BUCKETS = 2048, BUCKET_SHIFT = REAL_IS_FLOAT ? 17 : 46 };
+
+typedef struct {
+  real mass[BUCKETS];
+  uint32_t count[BUCKETS];
+} histogram;
+
+static real_bits bits_of(real x) {
+  real_bits bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+static size_t bucket_of(real e) {
+  real_bits below = (bits_of(1) >> BUCKET_SHIFT) - (bits_of(e) >> BUCKET_SHIFT);
+  return below < BUCKETS ? (size_t)below : BUCKETS - 1;
+}
+
+// The smallest exponential of a bucket.
+static real bucket_floor(size_t bucket) {
+  real_bits bits = ((bits_of(1) >> BUCKET_SHIFT) - (real_bits)bucket) << BUCKET_SHIFT;
+  real x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+static void look(masses m, histogram *seen) {
+  memset(seen, 0, sizeof *seen);
+  size_t stride = m.length / (SAMPLE / 4);
+  for (size_t i = 0; i < SAMPLE / 4; i++) {
+    const real *four = m.e + (i * stride) / 4 * 4;
+    for (size_t lane = 0; lane < 4; lane++) {
+      size_t bucket = bucket_of(four[lane]);
+      seen->mass[bucket] += four[lane];
+      seen->count[bucket]++;
+    }
+  }
+}
+
+// Guesses from the tail: it is made of many light ids, so a sample tells its mass well, while it may miss the
+// few heavy ids of the head altogether. The bracket spans three standard deviations of that estimate (of a sum
+// of n masses, each in the sample or not: the root of the sum of their squares).
+static bracket guess_bracket(masses m, double top_p) {
+  histogram seen;
+  look(m, &seen);
+  double target = (1 - top_p) * (double)m.total * SAMPLE / (double)m.length;
+  double tail = 0, squares = 0, looks = 0;
+  bracket guess = {REAL_TRUE_MIN, INFINITY, false};
+  for (size_t bucket = BUCKETS; bucket-- > 1;) {  // from the lightest up
+    if (!seen.count[bucket]) continue;
+    double mass = (double)seen.mass[bucket], count = seen.count[bucket];
+    tail += mass;
+    looks += count;
+    squares += mass * mass / count;
+    double spread = 3 * sqrt(squares);
+    if (tail + spread < target) guess.low = bucket_floor(bucket - 1);
+    if (tail - spread < target) continue;
+    if (SAMPLE - looks > SAMPLE / 16) guess.high = bucket_floor(bucket - 1);
+    break;
+  }
+  return guess;
+}
+
+// ------------------------------------------------------------------------------------------------
+// top-p: the exact answer
+// ------------------------------------------------------------------------------------------------
+
+// What one pass over the vocabulary finds of a bracket.
+typedef struct {
+  double head;   // mass of the ids above it
+  size_t count;  // candidates inside it
+} catch;
+
+// Every lane is written and only those inside are counted, for the same reason as in keep_side.
+static size_t append(candidate *items, size_t count, real4 e, real total, mask4 inside, size_t id) {
+  real4 p = e / all4(total);
+  for (size_t i = 0; i < 4; i++) {
+    items[count] = (candidate){p[i], (int32_t)(id + i)};
+    count += inside[i] != 0;
+  }
+  return count;
+}
+
+// The candidates of a bracket that is open above: few ids, so mostly comparisons, sixteen to a branch.
+static catch collect_open(masses m, real low, candidate *items) {
+  const real4 bound = all4(low);
+  size_t count = 0;
+  for (size_t id = 0; id < m.length; id += 16) {
+    const real *e = m.e + id;
+    if (!any4((load4(e) >= bound) | (load4(e + 4) >= bound) | (load4(e + 8) >= bound) | (load4(e + 12) >= bound))) continue;
+    for (size_t i = 0; i < 16; i += 4) count = append(items, count, load4(e + i), m.total, load4(e + i) >= bound, id + i);
+  }
+  return (catch){0, count};
+}
+
+// The same with the mass of the ids above, which are too many to be candidates.
+static catch collect(masses m, bracket in, candidate *items) {
+  if (!REAL_IS_FLOAT || in.high > REAL_MAX) return collect_open(m, in.low, items);
+  double4 head = all_double4(0);
+  size_t count = 0;
+  for (size_t id = 0; id < m.length; id += 4) {
+    real4 e = load4(m.e + id);
+    mask4 above = e >= all4(in.high);
+    mask4 inside = (e >= all4(in.low)) & ~above;
+    head += widen4(select4(above, e / all4(m.total), all4(0)));
+    if (any4(inside)) count = append(items, count, e, m.total, inside, id);
+  }
+  return (catch){total4(head), count};
+}
+
+// The ids of a nucleus that is small beside its vocabulary, ascending.
+typedef struct {
+  int32_t *ids;   // NULL where they were not noted
+  size_t count;
+} short_list;
+
+// Notes the candidates while they are in order, if they are few.
+static void note(const candidate *items, size_t count, size_t length, short_list *list) {
+  list->count = count;
+  if (count > length / 8) list->ids = NULL;
+  for (size_t i = 0; list->ids && i < count; i++) list->ids[i] = items[i].id;
+}
+
+// Sums in any order are right where everything is above the exact bound; else candidates are ranked and added
+// one by one, as float64 rows always are.
+static bool find(masses m, real low, catch got, double top_p, candidate *items, candidate *spare, crossing *out) {
+  if (REAL_IS_FLOAT && low >= exact_bound(m)) return select_by_mass(items, spare, got.count, got.head, top_p, out);
+  return walk(sort_candidates(items, spare, got.count), got.count, BY_MASS, got.head, top_p, out);
+}
+
+// Looks for the crossing in a bracket; false: it is not in there. Different exponentials can round to one
+// probability, and then the ids decide. So a crossing that may be tied with an id outside does not count.
+static bool cross(masses m, bracket in, double top_p, candidate *items, candidate *spare, short_list *list, crossing *out) {
+  catch got = collect(m, in, items);
+  if (got.head > 0 && reaches(BY_MASS, got.head, top_p)) return false;
+  if (got.head > 0) list->ids = NULL;
+  note(items, got.count, m.length, list);
+  if (!find(m, in.low, got, top_p, items, spare, out)) return false;
+  real p = (real)out->kept.threshold;
+  return in.certain || (p > in.low / m.total && p < in.high / m.total);
+}
+
+// The brackets to look in: a guess, then everything that may be added in any order, then everything.
+static size_t brackets(masses m, double top_p, bracket *list) {
+  size_t count = 0;
+  real certain = certain_bound(m, top_p), exact = REAL_IS_FLOAT ? exact_bound(m) : 0;
+  real open = certain > exact ? certain : exact;
+  if (REAL_IS_FLOAT && m.length > SMALL_VOCABULARY) {  // float64 rows have to rank what they keep anyway
+    bracket guess = guess_bracket(m, top_p);
+    if (guess.low < open) guess.low = open;
+    if (guess.low < guess.high) list[count++] = guess;
+  }
+  list[count++] = (bracket){open, INFINITY, certain >= exact};
+  if (certain < exact) list[count++] = (bracket){certain, INFINITY, true};
+  return count;
+}
+
+// The shortest prefix of the probabilities whose mass reaches top_p. Returns 1 with *out set, 0 where no
+// prefix reaches it, or a status.
+static int cut_top_p(nucleus_context *context, masses m, double top_p, short_list *list, crossing *out) {
+  candidate *items, *spare;
+  if (!reserve_candidates(context, nucleus_padded(m.length), &items, &spare)) return NUCLEUS_ERROR_MEMORY;
+  int32_t *ids = nucleus_reserve(context, &context->short_list, m.length / 8 + 1, sizeof *ids);
+  if (!ids) return NUCLEUS_ERROR_MEMORY;
+  bracket tries[3];
+  size_t count = brackets(m, top_p, tries);
+  for (size_t i = 0; i < count; i++) {
+    list->ids = ids;
+    if (cross(m, tries[i], top_p, items, spare, list, out)) return 1;
+  }
+  list->ids = NULL;
+  return 0;
+}
+
+// ------------------------------------------------------------------------------------------------
+// min-p, and the mass that is left
+// ------------------------------------------------------------------------------------------------
 
 // Of the prefix, the ids with p >= min_p * (largest p), the product in the row's precision.
-static prefix cut_min_p(prefix kept, real largest, double min_p) {
-  real floor = (real)min_p * largest;
-  return kept.threshold >= floor ? kept : (prefix){floor, INT32_MAX};
+static nucleus_prefix cut_min_p(nucleus_prefix kept, real largest, double min_p) {
+  double floor = (double)((real)min_p * largest);
+  return kept.threshold >= floor ? kept : (nucleus_prefix){floor, INT32_MAX};
 }
 
-static real largest_of(const real *p, size_t length) {
-  real largest = 0;
-  for (size_t id = 0; id < length; id++) largest = p[id] > largest ? p[id] : largest;
-  return largest;
+// Takes ids that are not kept off the list.
+static void shorten(masses m, nucleus_prefix kept, short_list *list) {
+  size_t count = 0;
+  for (size_t i = 0; list->ids && i < list->count; i++) {
+    int32_t id = list->ids[i];
+    list->ids[count] = id;
+    count += nucleus_prefix_has(kept, (double)mass_of(m, (size_t)id), (size_t)id);
+  }
+  list->count = count;
 }
 
-static double sum_kept(const real *p, size_t length, prefix kept) {
-  lanes total = {{0}};
-  for (size_t id = 0; id < length; id++) total.lane[id % 4] += prefix_has(kept, p[id], id) ? (double)p[id] : 0;
-  return lanes_total(total);
+static double sum_list(masses m, short_list list) {
+  double4 lanes = all_double4(0);
+  for (size_t i = 0; i < list.count; i++) lanes[list.ids[i] % 4] += (double)mass_of(m, (size_t)list.ids[i]);
+  return total4(lanes);
+}
+
+static double sum_kept(masses m, nucleus_prefix kept) {
+  const real4 threshold = all4((real)kept.threshold);
+  double4 lanes = all_double4(0);
+  for (size_t id = 0; id < m.length; id += 4) {
+    real4 p = load4(m.e + id) / all4(m.total);
+    real4 above = select4(p > threshold, p, all4(0));
+    if (any4(p == threshold))  // ids decide
+      for (size_t i = 0; i < 4; i++) above[i] = nucleus_prefix_has(kept, (double)p[i], id + i) ? p[i] : 0;
+    lanes += widen4(above);
+  }
+  return total4(lanes);
 }

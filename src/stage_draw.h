@@ -1,30 +1,103 @@
 /* stage_draw.h: one id out of a distribution, as torch.multinomial on the CPU.
  *
- * Every id of the vocabulary gets an exponential variate of luck; the largest p / luck wins. That is
- * the same as drawing from p: exponential clocks with rates p, and the first to ring.
+ * Every id of the vocabulary gets an exponential variate of luck, in id order; the largest p / luck wins.
+ * That is the same as drawing from p: exponential clocks with rates p, and the first to ring.
+ *
+ * Hardly any variate is computed, though all have their place in the sequence. As luck = -log(1 - u) >= u,
+ * an id can only win if u <= p / best, best being the score to beat, and already the leading bits of u
+ * say for nearly all ids that it is not.
  */
 
-// One variate in the row's precision.
-NUCLEUS_INLINE real luck_of(double uniform) { return (real)nucleus_exponential(uniform); }
+// The leader so far. An id with p = 0 never wins, the lower id wins a tie.
+typedef struct {
+  real best;
+  int32_t winner;
+} leader;
 
-// The race over final probabilities. An id with p = 0 never wins, the lower id wins a tie. Most
-// variates are never computed: luck >= u, so an id with p / u clearly below the best score lost.
-static int32_t race(const distribution *d, nucleus_generator *generator) {
-  real best = 0;
-  int32_t winner = -1;
-  for (size_t id = 0; id < d->length; id++) {
-    double u = nucleus_generator_uniform(generator);
-    real p = final_probability(d, id);
-    if (!(p > 0) || (double)best * u * (1 - 1e-6) > (double)p) continue;
-    real score = p / luck_of(u);
-    if (winner < 0 || score > best) {
-      best = score;
-      winner = (int32_t)id;
-    }
-  }
-  return winner;
+// Lets one id race, whose words are given.
+static void compete(const nucleus_distribution *d, size_t id, const uint32_t *words, leader *first) {
+  real p = (real)nucleus_final_probability(d, id);
+  if (!(p > 0)) return;
+  double u = nucleus_uniform_of(words[0], words[1]);
+  if ((double)first->best * u * (1 - 1e-6) > (double)p) return;  // the margin covers all rounding
+  real score = p / (real)nucleus_exponential(u);
+  if (first->winner >= 0 && !(score > first->best)) return;
+  *first = (leader){score, (int32_t)id};
 }
 
-static int32_t draw(const distribution *d, nucleus_generator *generator) {
-  return d->greedy >= 0 ? d->greedy : race(d, generator);
+#if NUCLEUS_REAL_BITS == 32
+// The leading 21 bits of four u, as integers: they are the low ones of each first word.
+NUCLEUS_INLINE int4 leading_bits(const uint32_t *words) {
+  uint4 y = __builtin_shufflevector(load_uint4(words), load_uint4(words + 4), 0, 2, 4, 6);
+  y ^= y >> 11;
+  y ^= (y << 7) & all_uint4(0x9d2c5680u);
+  y ^= (y << 15) & all_uint4(0xefc60000u);
+  y ^= y >> 18;
+  return (int4)(y & all_uint4(0x1fffff));
+}
+
+// The factor c for which an id with leading bits b and b * c > e has lost: u >= b / 2^21 and p = e / total / divisor.
+// A margin of 2e-5 covers all rounding; a best score too small for that lets all in.
+static float losing_factor(const nucleus_distribution *d, leader first) {
+  double factor = (double)first.best * d->total * d->divisor * 0x1p-21 * (1 - 2e-5);
+  return factor > 1e-30 ? (float)factor : 0;
+}
+
+// Lets the ids from first_id on race, up to three less than `count`. Returns how many did.
+static size_t race_by_four(const nucleus_distribution *d, size_t first_id, size_t count, const uint32_t *words, leader *first) {
+  const float *e = (const float *)d->e + first_id;
+  float factor = losing_factor(d, *first);
+  size_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    float4 floor = __builtin_convertvector(leading_bits(words + 2 * i), float4) * all_float4(factor);
+    if (!any4(floor <= load4(e + i))) continue;
+    for (size_t lane = i; lane < i + 4; lane++) compete(d, first_id + lane, words + 2 * lane, first);
+    factor = losing_factor(d, *first);
+  }
+  return i;
+}
+#endif
+
+// Ids first_id ... first_id + count - 1, whose words follow each other.
+static void race_run(const nucleus_distribution *d, size_t first_id, size_t count, const uint32_t *words, leader *first) {
+  size_t i = 0;
+#if NUCLEUS_REAL_BITS == 32
+  i = race_by_four(d, first_id, count, words, first);
+#endif
+  for (; i < count; i++) compete(d, first_id + i, words + 2 * i, first);
+}
+
+// Of the same ids those that are on the list, from *at on.
+static void race_listed(const nucleus_distribution *d, size_t first_id, size_t count, const uint32_t *words, size_t *at, leader *first) {
+  for (; *at < d->listed; ++*at) {
+    size_t id = (size_t)d->list[*at];
+    if (id >= first_id + count) return;
+    compete(d, id, words + 2 * (id - first_id), first);
+  }
+}
+
+// One past the last id that can win.
+static size_t last_kept(const nucleus_distribution *d) {
+  if (d->list) return (size_t)d->list[d->listed - 1] + 1;
+  size_t id = d->row.length;
+  while (!(nucleus_final_probability(d, id - 1) > 0)) id--;
+  return id;
+}
+
+static int32_t draw(nucleus_context *context, const nucleus_distribution *d, nucleus_dice dice) {
+  if (d->greedy >= 0) return d->greedy;
+  if (!dice.generator && d->list && d->listed == 1) return d->list[0];
+  nucleus_sequence *sequence = &context->sequence;
+  size_t end = dice.generator ? d->row.length : last_kept(d);  // a generator that goes on passes all ids
+  if (dice.generator) nucleus_sequence_continue(sequence, dice.generator);
+  else nucleus_sequence_seed(sequence, dice.seed, end);
+  leader first = {0, -1};
+  size_t listed = 0;
+  for (size_t id = 0, taken; id < end; id += taken) {
+    const uint32_t *words = nucleus_sequence_take(sequence, end - id, &taken);
+    if (d->list) race_listed(d, id, taken, words, &listed, &first);
+    else race_run(d, id, taken, words, &first);
+  }
+  if (dice.generator) nucleus_sequence_end(sequence, dice.generator);
+  return first.winner;
 }

@@ -20,7 +20,7 @@ static void insertion_sort(candidate *items, size_t count) {
 enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 
 // One stable pass of a radix sort; false (and no move) where all keys share the digit.
-static bool distribute(const candidate *from, candidate *to, size_t count, unsigned shift) {
+static bool radix_pass(const candidate *from, candidate *to, size_t count, unsigned shift) {
   uint32_t place[DIGITS] = {0};
   for (size_t i = 0; i < count; i++) place[(descending_key(from[i].value) >> shift) % DIGITS]++;
   if (place[(descending_key(from[0].value) >> shift) % DIGITS] == count) return false;
@@ -43,17 +43,10 @@ static candidate *sort_candidates(candidate *items, candidate *spare, size_t cou
     return items;
   }
   for (unsigned shift = 0; shift < sizeof(real) * 8; shift += DIGIT_BITS) {
-    if (!distribute(items, spare, count, shift)) continue;
+    if (!radix_pass(items, spare, count, shift)) continue;
     candidate *sorted = spare;
     spare = items;
     items = sorted;
   }
   return items;
-}
-
-// Room for `count` candidates and as many spare ones; false when there is no memory.
-static bool reserve_candidates(nucleus_context *context, size_t count, candidate **items, candidate **spare) {
-  *items = nucleus_reserve(context, &context->candidates, count, sizeof **items);
-  *spare = nucleus_reserve(context, &context->spare, count, sizeof **spare);
-  return *items && *spare;
 }

@@ -39,7 +39,7 @@ module('the loop reaches it by call_indirect', () => {
   const calls = reachableFrom(parsed.exportedFunctions.generate).flatMap((index) => parsed.bodies.get(index) ?? []);
   const asking = calls.filter(({ indirect, target }) => indirect && parsed.types[target] === signature);
   assert.ok(asking.length > 0, 'generate calls a function of that signature through the table');
-  assert.ok(asking.every(({ depth }) => depth > 0), 'inside a loop');
+  assert.ok(asking.some(({ depth }) => depth > 0), 'inside a loop'); // other calls may share the signature
 });
 
 /** The functions that one calls directly, and those that they call, itself included. */

@@ -1,0 +1,57 @@
+/* elementary.c: the functions of elementary.h for one number. */
+#include "elementary.h"
+
+double nucleus_exp_double(double x) { return nucleus_exp_double2((double2){x, x})[0]; }
+
+float nucleus_exp_float(float x) {
+  float d = x < NUCLEUS_EXP_LEAST ? NUCLEUS_EXP_LEAST : x;
+  float shifted = 0x1.8p16f - d;
+  float whole = shifted - 0x1.8p16f;
+  double entry = nucleus_exp_entry((int32_t)(whole * 128)), r = (double)(d + whole);
+  return (float)nucleus_exp_near((double2){entry, entry}, (double2){r, r})[0];
+}
+
+// ------------------------------------------------------------------------------------------------
+// Logarithms
+// ------------------------------------------------------------------------------------------------
+
+// x = 2^exponent * (1 + fraction) with 1 + fraction in [sqrt(1/2), sqrt 2).
+typedef struct {
+  double exponent, fraction;
+} split;
+
+static split split_of(double x) {
+  double offset = 0;
+  if (x < 0x1p-1022) {  // subnormal: bring the leading bit to its usual place
+    x *= 0x1p54;
+    offset = -54;
+  }
+  uint64_t bits = nucleus_bits_of(x);
+  int64_t exponent = (int64_t)(bits - nucleus_bits_of(0x1.6a09e667f3bcdp-1)) >> 52;
+  double significand = nucleus_double_of(bits - ((uint64_t)exponent << 52));
+  return (split){(double)exponent + offset, significand - 1.0};
+}
+
+// log(1 + f) - (f - f * f / 2) for the fraction above, by log((1 + s) / (1 - s)) = 2s (1 + s^2/3 + s^4/5 + ...)
+// with s = f / (2 + f), |s| < 0.172; the first term left out is below 2^-60.
+static double log_tail(double f) {
+  double s = f / (2.0 + f), z = s * s;
+  double series = z * (2.0 / 3 + z * (2.0 / 5 + z * (2.0 / 7 + z * (2.0 / 9 + z * (2.0 / 11 +
+                  z * (2.0 / 13 + z * (2.0 / 15 + z * (2.0 / 17 + z * (2.0 / 19 + z * (2.0 / 21))))))))));
+  return s * (0.5 * f * f + series);
+}
+
+double nucleus_log(double x) {
+  split parts = split_of(x);
+  double f = parts.fraction;
+  double low = log_tail(f) + parts.exponent * NUCLEUS_LN2_LOW;
+  return parts.exponent * NUCLEUS_LN2_HIGH + (f - (0.5 * f * f - low));
+}
+
+double nucleus_log2(double x) {
+  split parts = split_of(x);
+  double f = parts.fraction;
+  return parts.exponent + (f - (0.5 * f * f - log_tail(f))) * NUCLEUS_LOG2_E;
+}
+
+double nucleus_exponential(double u) { return 0.0 - nucleus_log(1.0 - u); }
