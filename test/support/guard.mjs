@@ -1,12 +1,13 @@
 /**
- * Loaded before every suite by `node --import`: makes a suite that ran only in part fail.
+ * Loaded before every suite by `node --import`: makes a suite fail that ran only in part or does not end.
  *
  * uvu alone exits with 0 when a `before` hook throws, when a suite is never started with `run()`, and when `test.only`
- * leaves the others out. (It does notice a test that never settles while nothing else keeps the process alive; one
- * that hangs with a timer or a socket open is ended by node's --test-timeout.)
+ * leaves the others out. It notices a test that never settles only while nothing else keeps the process alive; for the
+ * others there is a time limit, watched by a thread of its own since the suite's may be the one that hangs. (The
+ * --test-timeout of Node 25 lets such a file run on.)
  */
 
-import { isMainThread } from 'node:worker_threads';
+import { Worker, isMainThread } from 'node:worker_threads';
 
 /** uvu keeps its started suites in this global list of lists; each is a function that gives [errors, ran, skipped, total]. */
 class Suites extends Array {
@@ -36,7 +37,22 @@ function report() {
   console.error(counts.problems.join('\n'));
 }
 
+/** The first signal lets a browser that the suite started be closed; the second cannot be missed. */
+function watch(milliseconds) {
+  const watcher = `
+    const { writeSync } = require('node:fs');
+    setTimeout(() => {
+      writeSync(2, 'The suite timed out after ${milliseconds} ms.\\n');
+      process.kill(process.pid, 'SIGTERM');
+      setTimeout(() => process.kill(process.pid, 'SIGKILL'), 2000);
+    }, ${milliseconds});
+  `;
+  new Worker(watcher, { eval: true, execArgv: [] }).unref();
+}
+
 if (isMainThread) {
+  const limit = new URL(import.meta.url).searchParams.get('limit');
+  if (limit) watch(Number(limit));
   // uvu puts its first group, [null], into the list; the group must be ours for its push to be seen.
   globalThis.UVU_QUEUE = Object.assign([], { push: (group) => Array.prototype.push.call(globalThis.UVU_QUEUE, Suites.from(group)) });
   process.on('exit', report);
