@@ -7,10 +7,10 @@ import { build } from 'esbuild';
 import { isMain, root } from './project.mjs';
 
 const KB = 1024;
-export const PACKAGE_LIMIT = 16 * KB;
-export const GPT_LIMIT = 24 * KB;
+const PACKAGE_LIMIT = 20 * KB;
+const GPT_LIMIT = 24 * KB;
 
-/** [{ what, bytes, limit }]: the inline package, bundled and as plain files, and the network's module. */
+/** [{ what, bytes, limit }]: the inline package as a bundler ships it and, without a limit, with its comments; the network's module. */
 export async function measureSizes() {
   const entry = join(root, 'src/index.js');
   const plain = await bundle(entry, { minify: false, metafile: true });
@@ -18,7 +18,7 @@ export async function measureSizes() {
   const minified = await bundle(entry, { minify: true });
   const sizes = [
     { what: 'package, bundled and minified', bytes: gzipped(minified.outputFiles[0].contents), limit: PACKAGE_LIMIT },
-    { what: 'package, plain files', bytes: gzipped(Buffer.concat(files)), limit: PACKAGE_LIMIT },
+    { what: 'package, plain files', bytes: gzipped(Buffer.concat(files)), limit: Infinity },
   ];
   const gpt = join(root, 'src/generated/gpt.wasm');
   if (existsSync(gpt)) sizes.push({ what: 'gpt.wasm', bytes: gzipped(readFileSync(gpt)), limit: GPT_LIMIT });
@@ -35,8 +35,8 @@ function gzipped(bytes) {
 
 if (isMain(import.meta.url)) {
   for (const { what, bytes, limit } of await measureSizes()) {
-    const verdict = bytes <= limit ? 'ok' : 'TOO LARGE';
-    console.log(`${what}: ${bytes} bytes gzip, limit ${limit}: ${verdict}`);
+    const verdict = bytes > limit ? `, more than ${limit}` : limit < Infinity ? ` of ${limit}` : '';
+    console.log(`${what}: ${bytes} bytes gzip${verdict}`);
     if (bytes > limit) process.exitCode = 1;
   }
 }
