@@ -20,7 +20,6 @@ const shared = {
   minify: true,
   format: 'esm',
   target: ['chrome123', 'firefox120', 'safari17.5'],
-  loader: { '.woff2': 'file' },
   logLevel: 'warning',
 };
 
@@ -66,7 +65,6 @@ async function bundleFiles() {
     plugins: [binariesApart],
     entryPoints: Object.values(entries).map((name) => join(source, name)),
     entryNames: '[name]-[hash]',
-    assetNames: '[name]-[hash]',
     outdir: output,
     metafile: true,
     absWorkingDir: root,
@@ -78,7 +76,6 @@ async function bundleFiles() {
     page: ofEntry(entries.page, '.js'),
     worker: ofEntry(entries.worker, '.js'),
     style: ofEntry(entries.style, '.css'),
-    font: named((path) => /regular-.*woff2$/.test(path)),
   };
 }
 

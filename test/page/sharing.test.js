@@ -38,7 +38,7 @@ async function wander(page, roll) {
     () => page.evaluate((step) => { const scrub = document.getElementById('scrub'); scrub.value = step; scrub.dispatchEvent(new Event('input')); }, roll.below(40)),
     () => page.evaluate((value) => { const seed = document.getElementById('seed'); seed.value = value; seed.dispatchEvent(new Event('change')); }, roll.below(10_000)),
     () => page.evaluate((place) => document.querySelectorAll('tbody .letter-button')[place].click(), roll.below(5)),
-    () => press(page, 'Pin as baseline'),
+    () => press(page, 'Pin baseline'),
     () => press(page, roll.of(['Back', 'Step'])),
     () => page.evaluate(() => [...document.querySelectorAll('.banner button')].find((node) => node.offsetParent)?.click()),
     () => page.evaluate(() => document.getElementById('log').click()),

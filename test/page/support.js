@@ -111,33 +111,38 @@ export async function press(page, label) {
 }
 
 /** The page as a stranger reads it: text, table, step and sentence, with the full values that the cells carry. */
-export const read = (page) =>
-  page.evaluate(() => {
-    const table = document.querySelector('.pictures table');
-    const values = (node) => [...node.querySelectorAll('td')].map((cell) => ({ text: cell.querySelector('.value').textContent, value: cell.dataset.value && Number(cell.dataset.value), ...cell.dataset }));
-    return {
-      hash: location.hash,
-      texts: [...document.querySelectorAll('.text-line')].filter((line) => !line.hidden).map((line) => line.querySelector('.letters').textContent),
-      banner: document.querySelector('.banner p').textContent,
-      caption: table.caption.textContent,
-      settings: { temperature: Number(table.dataset.temperature), topP: Number(table.dataset.topP), topK: Number(table.dataset.topK), seed: Number(table.dataset.seed) },
-      step: Number(table.dataset.step),
-      logits: JSON.parse(table.dataset.logits),
-      rows: [...table.tBodies[0].rows].map((row) => ({
-        id: row.dataset.id === undefined ? undefined : Number(row.dataset.id),
-        gap: row.dataset.gap?.split(' ').map(Number),
-        cut: row.dataset.cut,
-        pick: row.dataset.pick !== undefined,
-        letter: row.querySelector('.glyph')?.textContent,
-        marks: row.querySelector('.marks')?.textContent ?? '',
-        cells: values(row),
-      })),
-      sentence: document.querySelector('.sentence').textContent.trim(),
-      numbers: Object.fromEntries([...document.querySelectorAll('.sentence .number')].map((node) => [node.dataset.name, { text: node.textContent, value: Number(node.dataset.value) }])),
-      letters: [...document.querySelectorAll('.sentence .glyph')].map((node) => Number(node.dataset.letter)),
-      timeline: [...document.querySelectorAll('.column')].map((node) => node.textContent),
-    };
-  });
+export async function read(page) {
+  const seen = await page.evaluate(readThere);
+  // The two browsers' protocols hand over what is undefined in two ways.
+  return JSON.parse(JSON.stringify(seen));
+}
+
+function readThere() {
+  const table = document.querySelector('.pictures table');
+  const values = (node) => [...node.querySelectorAll('td')].map((cell) => ({ text: cell.querySelector('.value').textContent, value: cell.dataset.value && Number(cell.dataset.value), ...cell.dataset }));
+  return {
+    hash: location.hash,
+    texts: [...document.querySelectorAll('.text-line')].filter((line) => !line.hidden).map((line) => line.querySelector('.letters').textContent),
+    banner: document.querySelector('.banner p').textContent,
+    caption: table.caption.textContent,
+    settings: { temperature: Number(table.dataset.temperature), topP: Number(table.dataset.topP), topK: Number(table.dataset.topK), seed: Number(table.dataset.seed) },
+    step: Number(table.dataset.step),
+    logits: JSON.parse(table.dataset.logits),
+    rows: [...table.tBodies[0].rows].map((row) => ({
+      id: row.dataset.id === undefined ? undefined : Number(row.dataset.id),
+      gap: row.dataset.gap?.split(' ').map(Number),
+      cut: row.dataset.cut,
+      pick: row.dataset.pick !== undefined,
+      letter: row.querySelector('.glyph')?.textContent,
+      marks: row.querySelector('.marks')?.textContent ?? '',
+      cells: values(row),
+    })),
+    sentence: document.querySelector('.sentence').textContent.trim(),
+    numbers: Object.fromEntries([...document.querySelectorAll('.sentence .number')].map((node) => [node.dataset.name, { text: node.textContent, value: Number(node.dataset.value) }])),
+    letters: [...document.querySelectorAll('.sentence .glyph')].map((node) => Number(node.dataset.letter)),
+    timeline: [...document.querySelectorAll('.column')].map((node) => node.textContent),
+  };
+}
 
 let core;
 

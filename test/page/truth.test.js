@@ -42,7 +42,7 @@ function moves(count) {
 
 /** Carry out moves in the page and note, after each, what stands there. Runs in the browser. */
 async function playAndNote(list) {
-  const buttons = { pin: 'Pin as baseline', rows: 'Show', branch: 'Continue' };
+  const buttons = { pin: 'Pin baseline', rows: 'Show', branch: 'Continue' };
   const find = (text) => [...document.querySelectorAll('button')].find((node) => node.textContent.startsWith(text) && node.offsetParent);
   const set = (node, value, ...events) => {
     node.value = value;

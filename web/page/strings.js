@@ -84,7 +84,7 @@ export const table = {
     () => 'draw: chance ÷ luck',
   ],
   logAxis: 'log axis',
-  raceAxis: 'log axis, furthest right wins',
+  raceAxis: 'furthest right wins',
   caption: ({ step, state, letters }) =>
     `Step ${step} · ${letters.length} scores ÷ T → softmax → sort → cut → rescale → draw with seed ${state.settings.seed} + ${step}`,
   force: (name) => `${name}: put it in the text here`,
@@ -109,7 +109,7 @@ export const table = {
 
 export const changed = {
   title: 'What changed',
-  pin: 'Pin as baseline',
+  pin: 'Pin baseline',
   unpin: 'Back to T 1.00',
   nothingChanged: 'The sliders stand at the baseline.',
   seed: 'seed',
@@ -333,7 +333,6 @@ export const lesson = {
     ['The same seed gives the same text everywhere.', 'Only with the same scores, settings, recipe and random generator. Another device or version may draw otherwise.'],
     ['The budget of new letters is the length of the text.', 'It counts new letters only. The prompt comes on top, and a sign for the end can stop the text earlier.'],
   ],
-  sourceNote: 'Letters are set in Atkinson Hyperlegible Next, made so that I, l and 1 differ.',
 };
 
 export const tree = {

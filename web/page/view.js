@@ -20,7 +20,9 @@ export function createView(sampler, worlds) {
     const paths = state.tracks.map((origins) => walk(world, state.prompt, origins, state.length));
     const path = paths[state.active];
     const step = Math.min(state.step, path.steps.length - 1);
-    const shared = { state, world, letters: world.letters, paths, path, step };
+    // Letters that only the real model can write, and it is not there.
+    const isShort = path.steps.length < state.length && state.model.status !== 'ready';
+    const shared = { state, world, letters: world.letters, paths, path, step, isShort };
     if (step < 0) return { ...shared, isPending: true };
 
     const recorded = path.steps[step];

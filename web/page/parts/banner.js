@@ -17,14 +17,14 @@ export function createBanner({ branch, restore, home }) {
     branchButton.hidden = restoreButton.hidden = !view.isWhatIf || view.isPending;
     const parts = partsOf(view);
     draw(JSON.stringify(parts), parts.map((part) => (part.glyph ? element('b', { class: 'glyph' }, part.glyph) : part)));
-    node.classList.toggle('is-active', Boolean(view.isWhatIf || view.isLate || view.isPending));
+    node.classList.toggle('is-active', Boolean(view.isWhatIf || view.isShort || view.isPending));
   }
 
   return { node, render };
 }
 
-function partsOf({ isPending, isLate, isWhatIf, recorded, step, state, letters, path, world }) {
-  if (isPending || isLate) return [words.waiting(state.model.status)];
+function partsOf({ isPending, isShort, isWhatIf, recorded, step, state, letters, path, world }) {
+  if (isPending || isShort) return [words.waiting(state.model.status)];
   const stands = { glyph: sign(letters[recorded.id]) };
   if (world.name !== 'model' && !isWhatIf) return [words.scenes[world.name]];
   if (recorded.forced !== undefined) return [words.forced(step), stands, '.'];

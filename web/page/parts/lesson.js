@@ -11,7 +11,6 @@ export function createLesson(root) {
     section('always', words.alwaysTitle, element('ul', {}, ...words.always.map((claim) => element('li', {}, claim)))),
     section('quiz', words.quizTitle, element('p', { class: 'hint' }, words.quizHint), element('ol', {}, ...words.quiz.map((item) => element('li', {}, card(item))))),
     section('mistakes', words.mistakesTitle, element('dl', {}, ...words.mistakes.map(mistake))),
-    element('p', { class: 'hint' }, words.sourceNote),
   );
 }
 
