@@ -5,10 +5,6 @@
 
 #include "vector.h"
 
-static gpt_rows from_row(gpt_rows rows, size_t row) {
-  return (gpt_rows){rows.at + row * rows.stride, rows.stride};
-}
-
 // ------------------------------------------------------------------------------------------------
 // Rows
 // ------------------------------------------------------------------------------------------------
@@ -44,7 +40,8 @@ static void add_rows(gpt_rows to, gpt_rows x, size_t rows, size_t width) {
   }
 }
 
-// GELU in its tanh form. (1 + tanh u) / 2 is 1 / (1 + exp(-2u)).
+// GELU in its tanh form. (1 + tanh u) / 2 is 1 / (1 + exp(-2u)), which is 0 to every digit where
+// the exponential would overflow.
 static void gelu_rows(gpt_rows x, size_t rows, size_t width) {
   const float slope = -2 * 0.797884561f;  // sqrt(2 / pi)
   for (size_t r = 0; r < rows; r++) {
@@ -52,7 +49,7 @@ static void gelu_rows(gpt_rows x, size_t rows, size_t width) {
       float *place = x.at + r * x.stride + i;
       gpt_floats v = gpt_load(place);
       gpt_floats exponent = slope * (v + 0.044715f * (v * v * v));
-      gpt_store(place, v / (1.0f + gpt_exp(exponent)));
+      gpt_store(place, v / (1.0f + gpt_exp(gpt_smaller(exponent, gpt_splat(88)))));
     }
   }
 }
@@ -63,8 +60,7 @@ static void softmax(float *scores, float scale, size_t count, size_t end) {
   for (size_t i = count; i < end; i++) scores[i] = -INFINITY;
   gpt_floats best = gpt_load(scores), sum = gpt_splat(0);
   for (size_t i = GPT_LANES; i < count; i += GPT_LANES) best = gpt_larger(best, gpt_load(scores + i));
-  gpt_floats pair = gpt_larger(best, (gpt_floats){best[2], best[3], best[0], best[1]});
-  float largest = pair[0] > pair[1] ? pair[0] : pair[1];
+  float largest = gpt_largest(best);
   for (size_t i = 0; i < end; i += GPT_LANES) {
     gpt_floats weight = gpt_exp((gpt_load(scores + i) - largest) * scale);
     sum += weight;
@@ -83,7 +79,7 @@ static gpt_matrix key_matrix(const gpt *model, size_t layer, size_t head, size_t
   size_t width = gpt_head_width(model), panels = gpt_panels((size_t)model->sizes.context);
   size_t offset = (layer * (size_t)model->sizes.heads + head) * panels * width * GPT_PANEL;
   return (gpt_matrix){.weights = model->keys + offset, .inputs = width, .panels = gpt_panels(positions),
-                      .panel_bytes = width * gpt_panel_row_bytes(0)};
+                      .panel_bytes = gpt_panel_bytes(width, 0)};
 }
 
 // A head's values as a matrix from positions to the head's width.
@@ -91,7 +87,7 @@ static gpt_matrix value_matrix(const gpt *model, size_t layer, size_t head, size
   size_t panels = gpt_panels(gpt_head_width(model)), context = (size_t)model->sizes.context;
   size_t offset = (layer * (size_t)model->sizes.heads + head) * panels * context * GPT_PANEL;
   return (gpt_matrix){.weights = model->values + offset, .inputs = positions, .panels = panels,
-                      .panel_bytes = context * gpt_panel_row_bytes(0)};
+                      .panel_bytes = gpt_panel_bytes(context, 0)};
 }
 
 // Files a position's keys under its heads: one column of each head's matrix.
@@ -116,15 +112,15 @@ static void store_values(gpt *model, size_t layer, size_t position, const float 
 // Caches the keys and values of `rows` positions from `first` on, given their normed rows.
 static void extend_cache(gpt *model, size_t layer, size_t first, size_t rows) {
   const gpt_layer *weights = &model->layers[layer];
-  gpt_multiply(&weights->key, model->normed, model->key, rows);
-  gpt_multiply(&weights->value, model->normed, model->value, rows);
+  gpt_multiply(&weights->key, model->normed, model->key, rows, model->fixed);
+  gpt_multiply(&weights->value, model->normed, model->value, rows, model->fixed);
   for (size_t r = 0; r < rows; r++) {
     store_keys(model, layer, first + r, model->key.at + r * model->key.stride);
     store_values(model, layer, first + r, model->value.at + r * model->value.stride);
   }
 }
 
-// What one head gathers for `rows` (at most GPT_ROWS) positions from `first` on. A position sees
+// What one head gathers for `rows` (at most GPT_ATTENTION_ROWS) positions from `first` on. A position sees
 // itself and those before it: weights of the ones after it are exact zeros, which change no bit of
 // a sum.
 static void attend_head(gpt *model, size_t layer, size_t head, size_t first, gpt_rows query,
@@ -134,23 +130,23 @@ static void attend_head(gpt *model, size_t layer, size_t head, size_t first, gpt
   gpt_matrix keys = key_matrix(model, layer, head, last);
   gpt_matrix values = value_matrix(model, layer, head, last);
   gpt_rows scores = model->scores, gathered = model->gathered;
-  gpt_multiply(&keys, query, scores, rows);
+  gpt_multiply(&keys, query, scores, rows, model->fixed);
   for (size_t r = 0; r < rows; r++) {
-    softmax(from_row(scores, r).at, scale, first + r + 1, keys.panels * GPT_PANEL);
+    softmax(gpt_from_row(scores, r).at, scale, first + r + 1, keys.panels * GPT_PANEL);
   }
-  gpt_multiply(&values, scores, gathered, rows);
+  gpt_multiply(&values, scores, gathered, rows, model->fixed);
   for (size_t r = 0; r < rows; r++) {
-    memcpy(from_row(to, r).at, from_row(gathered, r).at, width * sizeof(float));
+    memcpy(gpt_from_row(to, r).at, gpt_from_row(gathered, r).at, width * sizeof(float));
   }
 }
 
 // What all heads gather for `rows` positions from `first` on.
 static void attend(gpt *model, size_t layer, size_t first, gpt_rows query, gpt_rows to, size_t rows) {
   size_t width = gpt_head_width(model);
-  for (size_t r = 0; r < rows; r += GPT_ROWS) {
-    size_t some = rows - r < GPT_ROWS ? rows - r : GPT_ROWS;
+  for (size_t r = 0; r < rows; r += GPT_ATTENTION_ROWS) {
+    size_t some = rows - r < GPT_ATTENTION_ROWS ? rows - r : GPT_ATTENTION_ROWS;
     for (size_t head = 0; head < (size_t)model->sizes.heads; head++) {
-      gpt_rows part = from_row(query, r), place = from_row(to, r);
+      gpt_rows part = gpt_from_row(query, r), place = gpt_from_row(to, r);
       part.at += head * width;
       place.at += head * width;
       attend_head(model, layer, head, first + r, part, place, some);
@@ -165,11 +161,10 @@ static void attend(gpt *model, size_t layer, size_t first, gpt_rows query, gpt_r
 static void embed(gpt *model, size_t first, size_t count) {
   size_t width = (size_t)model->sizes.width;
   for (size_t p = first; p < count; p++) {
-    float *row = from_row(model->stream, p - first).at;
+    float *row = gpt_from_row(model->stream, p - first).at;
     const float *position = model->position + p * width;
-    for (size_t i = 0; i < width; i++) {
-      row[i] = gpt_get_weight(&model->token, (size_t)model->ids[p], i) + position[i];
-    }
+    gpt_get_row(&model->token, (size_t)model->ids[p], row);
+    for (size_t i = 0; i < width; i++) row[i] += position[i];
   }
 }
 
@@ -178,17 +173,17 @@ static void embed(gpt *model, size_t first, size_t count) {
 static void run_layer(gpt *model, size_t layer, size_t first, size_t wanted, size_t count) {
   const gpt_layer *weights = &model->layers[layer];
   size_t width = (size_t)model->sizes.width, skipped = wanted - first, rows = count - wanted;
-  gpt_rows stream = from_row(model->stream, skipped), normed = from_row(model->normed, skipped);
+  gpt_rows stream = gpt_from_row(model->stream, skipped), normed = gpt_from_row(model->normed, skipped);
   normalise_rows(model, &weights->norm1, model->stream, model->normed, count - first);
   extend_cache(model, layer, first, count - first);
-  gpt_multiply(&weights->query, normed, model->query, rows);
+  gpt_multiply(&weights->query, normed, model->query, rows, model->fixed);
   attend(model, layer, wanted, model->query, model->mixed, rows);
-  gpt_multiply(&weights->project, model->mixed, normed, rows);
+  gpt_multiply(&weights->project, model->mixed, normed, rows, model->fixed);
   add_rows(stream, normed, rows, width);
   normalise_rows(model, &weights->norm2, stream, normed, rows);
-  gpt_multiply(&weights->up, normed, model->hidden, rows);
+  gpt_multiply(&weights->up, normed, model->hidden, rows, model->fixed);
   gelu_rows(model->hidden, rows, 4 * width);
-  gpt_multiply(&weights->down, model->hidden, normed, rows);
+  gpt_multiply(&weights->down, model->hidden, normed, rows, model->fixed);
   add_rows(stream, normed, rows, width);
 }
 
@@ -197,6 +192,6 @@ void gpt_forward(gpt *model, size_t first, size_t wanted, size_t count) {
   embed(model, first, count);
   for (size_t layer = 0; layer < last; layer++) run_layer(model, layer, first, first, count);
   run_layer(model, last, first, wanted, count);
-  normalise_rows(model, &model->norm, from_row(model->stream, wanted - first), model->normed, rows);
-  gpt_multiply(&model->token, model->normed, model->logits, rows);
+  normalise_rows(model, &model->norm, gpt_from_row(model->stream, wanted - first), model->normed, rows);
+  gpt_multiply(&model->token, model->normed, model->logits, rows, model->fixed);
 }

@@ -15,7 +15,7 @@ const char *gpt_status_name(int status) {
     case GPT_ERROR_CHECKSUM: return "the weights file was altered: its checksum does not match";
     case GPT_ERROR_SIZES: return "the weights file has impossible sizes";
     case GPT_ERROR_ALPHABET: return "the alphabet is not one distinct UTF-8 character per id";
-    case GPT_ERROR_WEIGHT: return "a weight is infinite or NaN";
+    case GPT_ERROR_WEIGHT: return "a weight is infinite, NaN or out of range";
     case GPT_ERROR_EMPTY: return "there are no ids";
     case GPT_ERROR_LONG: return "there are more ids than the context holds";
     case GPT_ERROR_ID: return "an id is outside the vocabulary";
@@ -53,12 +53,21 @@ static gpt_rows take_rows(arena *from, size_t rows, size_t width) {
   return (gpt_rows){take_floats(from, (uint64_t)rows * stride), stride};
 }
 
+static gpt_fixed take_fixed(arena *from, size_t rows, size_t inputs) {
+  return (gpt_fixed){
+    .limbs = take(from, (uint64_t)rows * inputs, sizeof(uint32_t)),
+    .stride = inputs,
+    .steps = take_floats(from, rows),
+    .totals = take(from, 2 * (uint64_t)rows, sizeof(uint32_t))
+  };
+}
+
 static gpt_norm take_norm(arena *from, size_t width) {
   return (gpt_norm){take_floats(from, width), take_floats(from, width)};
 }
 
 static gpt_matrix take_matrix(arena *from, size_t outputs, size_t inputs, int narrow) {
-  size_t panels = gpt_panels(outputs), panel_bytes = inputs * gpt_panel_row_bytes(narrow);
+  size_t panels = gpt_panels(outputs), panel_bytes = gpt_panel_bytes(inputs, narrow);
   return (gpt_matrix){
     .weights = take(from, panels, panel_bytes),
     .scale = narrow ? take_floats(from, panels * GPT_PANEL) : NULL,
@@ -119,9 +128,10 @@ static void place_activations(gpt *model, arena *from) {
   model->value = take_rows(from, context, width);
   model->mixed = take_rows(from, context, width);
   model->hidden = take_rows(from, context, 4 * width);
-  model->scores = take_rows(from, GPT_ROWS, context);
-  model->gathered = take_rows(from, GPT_ROWS, gpt_head_width(model));
+  model->scores = take_rows(from, GPT_ATTENTION_ROWS, context);
+  model->gathered = take_rows(from, GPT_ATTENTION_ROWS, gpt_head_width(model));
   model->logits = take_rows(from, context, (size_t)model->sizes.vocabulary);
+  model->fixed = take_fixed(from, context, 4 * width);
 }
 
 // Places all parts of a model, itself first, in the arena.

@@ -43,7 +43,8 @@
  *                       down; norm
  *
  * A matrix has one row per output. As float32 it is its numbers, row by row; as int8 it is one
- * float32 scale per row, then the int8 numbers row by row, and a weight is number times scale.
+ * float32 scale per row, then the numbers from -127 to 127 row by row, and a weight is number times
+ * scale.
  * token (vocabulary, width) and position (context, width) are bare matrices. query, key, value,
  * project (width, width), up (4 width, width) and down (width, 4 width) are a matrix and a float32
  * bias per row. norm1, norm2 and norm are float32: width gains, then width biases.
@@ -72,7 +73,7 @@ enum {
   GPT_ERROR_CHECKSUM = -6,   // the contents do not match the checksum
   GPT_ERROR_SIZES = -7,      // impossible sizes, or a length that does not follow from them
   GPT_ERROR_ALPHABET = -8,   // not one distinct UTF-8 character per id
-  GPT_ERROR_WEIGHT = -9,     // a weight is infinite or NaN
+  GPT_ERROR_WEIGHT = -9,     // a weight is infinite, NaN or -128
   GPT_ERROR_EMPTY = -10,     // no ids
   GPT_ERROR_LONG = -11,      // more ids than the context holds
   GPT_ERROR_ID = -12,        // an id outside the vocabulary
@@ -90,7 +91,7 @@ typedef struct gpt gpt;
 
 typedef struct {
   int32_t layers;
-  int32_t width;       // a multiple of 4 and of heads
+  int32_t width;       // a multiple of 8 and of heads; at most 256 where matrices are int8
   int32_t heads;
   int32_t context;     // the most ids it can see
   int32_t vocabulary;

@@ -50,10 +50,14 @@ struct gpt {
   gpt_rows value;          // (context, width)
   gpt_rows mixed;          // (context, width) what attention gathered
   gpt_rows hidden;         // (context, 4 width)
-  gpt_rows scores;         // (GPT_ROWS, context)
-  gpt_rows gathered;       // (GPT_ROWS, head width)
+  gpt_rows scores;         // (GPT_ATTENTION_ROWS, context)
+  gpt_rows gathered;       // (GPT_ATTENTION_ROWS, head width)
   gpt_rows logits;         // (context, vocabulary)
+  gpt_fixed fixed;         // (context, 4 width) the inputs of a product, as whole numbers
 };
+
+// Neighbouring positions that attention works on together.
+#define GPT_ATTENTION_ROWS 4
 
 // `n` in whole panels.
 static inline size_t gpt_panels(size_t n) {

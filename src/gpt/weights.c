@@ -59,7 +59,12 @@ static int read_sizes(const unsigned char *at, gpt_sizes *sizes) {
       !is_size(vocabulary, MOST_VOCABULARY)) return 0;
   *sizes = (gpt_sizes){(int32_t)layers, (int32_t)width, (int32_t)heads, (int32_t)context,
                        (int32_t)vocabulary};
-  return width % heads == 0 && width % GPT_LANES == 0;
+  return width % heads == 0 && width % 8 == 0;
+}
+
+// Whether the matrices can be multiplied at this precision.
+static int is_precision(uint32_t precision, gpt_sizes sizes) {
+  return precision == 0 || (precision == 1 && 4 * sizes.width <= GPT_NARROW_INPUTS);
 }
 
 static uint64_t matrix_bytes(uint64_t outputs, uint64_t inputs, int narrow) {
@@ -101,7 +106,7 @@ int gpt_read_header(const void *contents, size_t length, gpt_file *file) {
   file->alphabet = (const char *)bytes + AT_ALPHABET;
   file->alphabet_bytes = read_word(bytes + AT_ALPHABET_BYTES);
   file->tensors = bytes + AT_ALPHABET + file->alphabet_bytes;
-  if (!read_sizes(bytes + AT_SIZES, &file->sizes) || precision > 1 || !(file->epsilon > 0) ||
+  if (!read_sizes(bytes + AT_SIZES, &file->sizes) || !is_precision(precision, file->sizes) || !(file->epsilon > 0) ||
       AT_ALPHABET + (uint64_t)file->alphabet_bytes + tensor_bytes(file) != length) return GPT_ERROR_SIZES;
   int sound = gpt_alphabet_is_sound(file->alphabet, file->alphabet_bytes, (size_t)file->sizes.vocabulary);
   return sound ? GPT_OK : GPT_ERROR_ALPHABET;
@@ -111,17 +116,17 @@ int gpt_read_header(const void *contents, size_t length, gpt_file *file) {
 // Weights
 // ------------------------------------------------------------------------------------------------
 
-// Where in the tensors the reader is, and whether all numbers so far were finite.
+// Where in the tensors the reader is, and whether all numbers so far were sound.
 typedef struct {
   const unsigned char *at;
   int narrow;
-  int finite;
+  int sound;
 } reader;
 
 static float next_float(reader *from) {
   float number = read_float(from->at);
   from->at += sizeof number;
-  from->finite &= is_finite(number);
+  from->sound &= is_finite(number);
   return number;
 }
 
@@ -129,8 +134,12 @@ static void read_floats(reader *from, float *to, size_t count) {
   for (size_t i = 0; i < count; i++) to[i] = next_float(from);
 }
 
+// A float, or a whole number from -127 to 127.
 static float next_weight(reader *from) {
-  return from->narrow ? (float)(int8_t)*from->at++ : next_float(from);
+  if (!from->narrow) return next_float(from);
+  int8_t number = (int8_t)*from->at++;
+  from->sound &= number >= -127;
+  return number;
 }
 
 static void read_matrix(reader *from, gpt_matrix *matrix, size_t outputs) {
@@ -180,5 +189,5 @@ int gpt_read_weights(const gpt_file *file, gpt *model) {
   read_positions(&from, model->position, (size_t)file->sizes.context, width);
   for (int32_t l = 0; l < file->sizes.layers; l++) read_layer(&from, &model->layers[l], width);
   read_norm(&from, &model->norm, width);
-  return from.finite ? GPT_OK : GPT_ERROR_WEIGHT;
+  return from.sound ? GPT_OK : GPT_ERROR_WEIGHT;
 }

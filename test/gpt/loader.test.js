@@ -106,7 +106,7 @@ text('an id outside the vocabulary is named', () => {
 });
 
 text('characters of any length in UTF-8 are one id each', async () => {
-  const small = await loadGpt(networkFile({ layers: 1, width: 4, heads: 1, context: 3, alphabet: 'a\u00e9\u20ac\u{1f600}' }, () => 0));
+  const small = await loadGpt(networkFile({ layers: 1, width: 8, heads: 1, context: 3, alphabet: 'a\u00e9\u20ac\u{1f600}' }, () => 0));
   assert.is(small.alphabet, 'a\u00e9\u20ac\u{1f600}');
   assert.equal(small.encode('\u{1f600}a\u20ac\u00e9'), [3, 0, 2, 1]);
   assert.is(small.decode([1, 3]), '\u00e9\u{1f600}');
@@ -176,7 +176,7 @@ files('a longer file, a later version and absurd sizes are told apart', async ()
   await rejects(loadGpt(withWord(bytes, 4, 2)), RangeError, 'version');
   await rejects(loadGpt(withWord(bytes, 16, 60)), RangeError, 'impossible sizes');
   await rejects(loadGpt(withWord(bytes, 28, 0)), RangeError, 'impossible sizes');
-  await rejects(loadGpt(withWord(bytes, bytes.length - 4, 0x7fc00000)), RangeError, 'infinite or NaN');
+  await rejects(loadGpt(withWord(bytes, bytes.length - 4, 0x7fc00000)), RangeError, 'a weight is infinite');
   await rejects(loadGpt(withWord(bytes, 48, 0x61616161)), RangeError, 'alphabet');
 });
 

@@ -103,6 +103,7 @@ static void impossible_sizes_are_refused(toy_file file) {
     for (size_t a = 0; a < 4; a++) expect_with_word(file, AT_SIZES + 4 * i, absurd[a], GPT_ERROR_SIZES, "absurd size");
   }
   expect_with_word(file, AT_SIZES + 8, 3, GPT_ERROR_SIZES, "heads that do not divide the width");
+  expect_with_word(file, AT_SIZES + 4, 12, GPT_ERROR_SIZES, "a width that is no multiple of 8");
   expect_with_word(file, AT_SIZES + 12, 9, GPT_ERROR_SIZES, "a length that does not follow from the sizes");
   expect_with_word(file, AT_PRECISION, 2, GPT_ERROR_SIZES, "an unknown precision");
   expect_with_word(file, AT_LETTERS, 0xfffffff0, GPT_ERROR_SIZES, "an alphabet beyond the file");
@@ -150,6 +151,19 @@ static void infinite_weights_are_refused(toy_file file, int narrow) {
     expect_with_word(file, first, bad[i], GPT_ERROR_WEIGHT, narrow ? "scale" : "weight");
     expect_with_word(file, file.length - 4, bad[i], GPT_ERROR_WEIGHT, "bias");
   }
+  size_t scales = (size_t)sizes.vocabulary * 4;
+  if (narrow) expect_with_word(file, first + scales, 0x01018001, GPT_ERROR_WEIGHT, "a weight of -128");
+}
+
+static void int8_is_refused_where_sums_would_not_fit(void) {
+  gpt_sizes wide = {1, 264, 1, 1, 1};
+  toy_file file = toy_new(wide, 1, 1);
+  expect(file, GPT_ERROR_SIZES, "int8 at width 264");
+  toy_free(file);
+  wide.width = 256;
+  file = toy_new(wide, 1, 1);
+  expect(file, GPT_OK, "int8 at width 256");
+  toy_free(file);
 }
 
 static void text_becomes_ids(toy_file file) {
@@ -188,6 +202,7 @@ int main(void) {
     text_becomes_ids(file);
     toy_free(file);
   }
+  int8_is_refused_where_sums_would_not_fit();
   foreign_files_are_named_as_such();
   every_status_has_words();
   return 0;

@@ -5,10 +5,10 @@
 #include "check.h"
 #include "toy.h"
 
-// Shapes at and around the edges of panels and tiles: 32 outputs, 4 rows, 4 lanes.
+// Shapes at and around the edges of panels and tiles: 32 outputs, 2 and 4 rows, 8 inputs.
 static const gpt_sizes shapes[] = {
-  {1, 4, 1, 1, 1},   {1, 4, 4, 3, 2},   {2, 8, 2, 8, 5},    {3, 12, 3, 7, 31},  {2, 32, 1, 33, 32},
-  {2, 36, 2, 31, 33}, {1, 64, 2, 40, 65}, {1, 72, 2, 64, 6}, {2, 20, 5, 65, 20},
+  {1, 8, 1, 1, 1},   {1, 8, 8, 3, 2},   {2, 8, 2, 8, 5},    {3, 24, 3, 7, 31},  {2, 32, 1, 33, 32},
+  {2, 40, 2, 31, 33}, {1, 64, 2, 40, 65}, {1, 72, 2, 64, 6}, {2, 40, 5, 65, 20},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes, MOST_CONTEXT = 65, MOST_VOCABULARY = 65 };
 

@@ -26,7 +26,7 @@ export function seal(bytes) {
 /** A network whose likeliest id after n ids is n - 1, whatever they are: it reads nothing but the last position. */
 export function positionFile(context) {
   const alphabet = String.fromCodePoint(...Array.from({ length: context }, (_, i) => 0x61 + i));
-  const width = 4 * Math.ceil(context / 4);
+  const width = 8 * Math.ceil(context / 8);
   return networkFile({ layers: 1, width, heads: 1, context, alphabet }, (name, row, column) => {
     if (name === 'norm.weight') return 1;
     if (name === 'token') return row === column ? 0.01 : 0;
