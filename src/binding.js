@@ -12,6 +12,7 @@ const INSPECTION = 152;
 const GENERATOR = 248;
 const GENERATOR_WORDS = 625;
 
+// Statuses of nucleus.h that a row can bring about; the arguments beside it are checked before.
 const FAULT = { score: -8, allMasked: -9, weight: -10, noWeight: -11, emptyRow: -6, memory: -1 };
 const STOP_REASONS = [undefined, 'eos', 'length'];
 
@@ -120,13 +121,8 @@ export async function bind(module) {
       case FAULT.noWeight: return new RangeError(`${name} must hold at least one weight above 0, got 0 at every id`);
       case FAULT.score: return fault('finite or -Infinity');
       case FAULT.weight: return fault('finite and >= 0');
-      default: return new RangeError(`${name}: ${text(wasm.status_name(status))}`);
+      default: return new RangeError(`${name} was refused by the core with status ${status} (see nucleus.h)`);
     }
-  }
-
-  function text(pointer) {
-    const bytes = new Uint8Array(wasm.memory.buffer, pointer);
-    return String.fromCharCode(...bytes.subarray(0, bytes.indexOf(0)));
   }
 
   function check(status, name) {

@@ -81,7 +81,7 @@ NUCLEUS_INLINE void nucleus_exp_split4(float4 x, uint32_t *n, float *r) {
 // The second half, with a table of NUCLEUS_EXP_ENTRIES.
 NUCLEUS_INLINE float4 nucleus_exp_join4(const double *table, const uint32_t *n, const float *r) {
   double2 low = {table[n[0]], table[n[1]]}, high = {table[n[2]], table[n[3]]};
-  return narrow_halves(nucleus_exp_near(low, (double2){r[0], r[1]}), nucleus_exp_near(high, (double2){r[2], r[3]}));
+  return narrow_halves(nucleus_exp_near(low, widen_from(r)), nucleus_exp_near(high, widen_from(r + 2)));
 }
 
 // One, without a table.

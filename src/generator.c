@@ -15,11 +15,12 @@ enum { WORDS = NUCLEUS_STATE_WORDS, SHIFT = 397 };
 // One variate at a time
 // ------------------------------------------------------------------------------------------------
 
-// The first `count` words of the sequence that belongs to a seed. Each hangs on the one before, which
-// makes this the longest part of a draw from a small vocabulary.
-static void seed_words(uint32_t *words, size_t count, uint32_t word) {
-  words[0] = word;
-  for (uint32_t i = 1; i < count; i++) words[i] = word = 1812433253u * (word ^ (word >> 30)) + i;
+NUCLEUS_INLINE uint32_t seed_word(uint32_t before, uint32_t i) { return 1812433253u * (before ^ (before >> 30)) + i; }
+
+// The first `count` words of the sequence that belongs to a seed.
+static void seed_words(uint32_t *words, size_t count, uint32_t seed) {
+  words[0] = seed;
+  for (uint32_t i = 1; i < count; i++) words[i] = seed_word(words[i - 1], i);
 }
 
 void nucleus_generator_seed(nucleus_generator *generator, uint64_t seed) {
@@ -59,7 +60,7 @@ double nucleus_generator_exponential(nucleus_generator *generator) {
 // A sequence for a whole vocabulary
 // ------------------------------------------------------------------------------------------------
 
-static uint4 twist4(uint4 first, uint4 second, uint4 far) {
+NUCLEUS_INLINE uint4 twist4(uint4 first, uint4 second, uint4 far) {
   uint4 mixed = (first & all_uint4(0x80000000u)) | (second & all_uint4(0x7fffffffu));
   uint4 odd = (uint4)((int4)(second << 31) >> 31);
   return far ^ (mixed >> 1) ^ (odd & all_uint4(0x9908b0dfu));
@@ -78,10 +79,41 @@ static void extend(nucleus_sequence *sequence, size_t count) {
   sequence->filled = (size_t)(to - sequence->words);
 }
 
-void nucleus_sequence_seed(nucleus_sequence *sequence, uint32_t seed, size_t ids) {
+// The same for four seeds in a row: as each word hangs on the one before, four chains side by side take hardly longer
+// than one.
+static void seed_four(uint32_t words[4][WORDS], size_t count, uint32_t seed) {
+  uint32_t a = seed, b = seed + 1, c = seed + 2, d = seed + 3;
+  for (uint32_t i = 0;;) {
+    words[0][i] = a;
+    words[1][i] = b;
+    words[2][i] = c;
+    words[3][i] = d;
+    if (++i == count) return;
+    a = seed_word(a, i);
+    b = seed_word(b, i);
+    c = seed_word(c, i);
+    d = seed_word(d, i);
+  }
+}
+
+// The first `count` words for a seed. They are the longest part of a draw from a small vocabulary, and the seeds of a
+// loop follow each other: a seed that follows the last one brings the next three with it.
+static const uint32_t *seeded_words(nucleus_seeds *seeds, uint32_t seed, size_t count) {
+  uint32_t ahead = seed - seeds->first;
+  if (ahead < seeds->known && count <= seeds->count) return seeds->words[ahead];
+  bool follows = ahead == seeds->known && seeds->known > 0;
+  seeds->first = seed;
+  seeds->known = follows ? 4 : 1;
+  seeds->count = count;
+  if (follows) seed_four(seeds->words, count, seed);
+  else seed_words(seeds->words[0], count, seed);
+  return seeds->words[0];
+}
+
+void nucleus_sequence_seed(nucleus_sequence *sequence, nucleus_seeds *seeds, uint32_t seed, size_t ids) {
   // The first 2 * ids outputs need no more of the state than this.
-  size_t needed = ids < WORDS ? SHIFT + 2 * ids + 4 : WORDS;
-  seed_words(sequence->words, needed < WORDS ? needed : WORDS, seed);
+  size_t needed = ids < WORDS ? SHIFT + 2 * ids + 4 : WORDS, count = needed < WORDS ? needed : WORDS;
+  memcpy(sequence->words, seeded_words(seeds, seed, count), count * sizeof(uint32_t));
   sequence->next = sequence->filled = WORDS;
 }
 

@@ -22,8 +22,15 @@ typedef struct {
   size_t next, filled;
 } nucleus_sequence;
 
+// The beginnings of the sequences of the seeds first ... first + known - 1.
+typedef struct {
+  uint32_t words[4][NUCLEUS_STATE_WORDS];  // the first `count` are set
+  size_t count;
+  uint32_t first, known;
+} nucleus_seeds;
+
 // A fresh sequence of which no more than `ids` variates will be taken.
-void nucleus_sequence_seed(nucleus_sequence *sequence, uint32_t seed, size_t ids);
+void nucleus_sequence_seed(nucleus_sequence *sequence, nucleus_seeds *seeds, uint32_t seed, size_t ids);
 
 // The sequence that a generator is about to give, and back: the generator after what was taken.
 void nucleus_sequence_continue(nucleus_sequence *sequence, const nucleus_generator *generator);
@@ -65,6 +72,7 @@ struct nucleus_context {
   nucleus_buffer short_list;    // the ids of a small nucleus
   nucleus_buffer inspection;    // the arrays of nucleus_inspect
   nucleus_sequence sequence;    // random words of the draw
+  nucleus_seeds seeds;          // and where they begin
   size_t fault_id;
   double exponentials[NUCLEUS_EXP_ENTRIES];  // the table of nucleus_exp_float4
 };

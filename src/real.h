@@ -8,47 +8,86 @@
 
 #include "internal.h"
 
+// Loops over the vocabulary take LANES numbers at a time: four floats fill a register of 128 bits. float64 rows are for
+// inspection more than for speed; they take one double at a time, which keeps the module small.
 #if NUCLEUS_REAL_BITS == 32
 #define REAL_IS_FLOAT true
 #define REAL_MAX FLT_MAX
 #define REAL_MIN FLT_MIN
 #define REAL_TRUE_MIN FLT_TRUE_MIN
+enum { LANES = 4 };
 typedef float real;
-typedef float4 real4;
-typedef int4 mask4;  // what a comparison of real4 gives
+typedef float4 reals;
+typedef int4 masks;  // what a comparison of reals gives
 typedef uint32_t real_bits;
-#define widen4 widen_float4
-#define all4 all_float4
-#define any4 any_int4
+
+NUCLEUS_INLINE reals all(real x) { return all_float4(x); }
+NUCLEUS_INLINE reals choose(masks mask, reals a, reals b) { return (reals)((mask & (masks)a) | (~mask & (masks)b)); }
+NUCLEUS_INLINE bool any(masks mask) { return any_int4(mask); }
+#define LANE(x, i) ((x)[i])
 #else
 #define REAL_IS_FLOAT false
 #define REAL_MAX DBL_MAX
 #define REAL_MIN DBL_MIN
 #define REAL_TRUE_MIN DBL_TRUE_MIN
+enum { LANES = 1 };
 typedef double real;
-typedef double4 real4;
-typedef long4 mask4;
+typedef double reals;
+typedef int masks;
 typedef uint64_t real_bits;
-#define widen4 widen_double4
-#define all4 all_double4
-#define any4 any_long4
+
+NUCLEUS_INLINE reals all(real x) { return x; }
+NUCLEUS_INLINE reals choose(masks mask, reals a, reals b) { return mask ? a : b; }
+NUCLEUS_INLINE bool any(masks mask) { return mask; }
+#define LANE(x, i) (x)
 #endif
 
-NUCLEUS_INLINE real4 load4(const real *from) {
-  real4 x;
+NUCLEUS_INLINE reals load(const real *from) {
+  reals x;
   memcpy(&x, from, sizeof x);
   return x;
 }
 
-NUCLEUS_INLINE void store4(real *to, real4 x) { memcpy(to, &x, sizeof x); }
+NUCLEUS_INLINE void store(real *to, reals x) { memcpy(to, &x, sizeof x); }
 
-// a where the mask is set, else b.
-NUCLEUS_INLINE real4 select4(mask4 mask, real4 a, real4 b) {
-  return (real4)((mask & (mask4)a) | (~mask & (mask4)b));
+NUCLEUS_INLINE masks either(masks a, masks b) { return a | b; }
+NUCLEUS_INLINE masks both(masks a, masks b) { return a & b; }
+
+// Sums over the vocabulary run in four double lanes, id modulo 4, so that it does not matter how many ids are taken at
+// a time.
+#if NUCLEUS_REAL_BITS == 32
+typedef struct {
+  double2 low, high;  // lanes 0 and 1, 2 and 3
+} sums;
+
+NUCLEUS_INLINE void add(sums *to, size_t id, float4 x) {
+  (void)id;  // a multiple of four
+  to->low += widen_low(x);
+  to->high += widen_high(x);
 }
 
-// Sums over the vocabulary run in four double lanes, id modulo 4, and end in this order.
-NUCLEUS_INLINE double total4(double4 lanes) { return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]); }
+// LANES numbers from memory.
+NUCLEUS_INLINE void add_from(sums *to, size_t id, const float *x) {
+  (void)id;
+  to->low += widen_from(x);
+  to->high += widen_from(x + 2);
+}
+
+NUCLEUS_INLINE void add_one(sums *to, size_t id, float x) {
+  *(id % 4 < 2 ? &to->low : &to->high) += (double2){id % 2 ? 0 : (double)x, id % 2 ? (double)x : 0};
+}
+
+NUCLEUS_INLINE double total_of(const sums *of) { return (of->low[0] + of->low[1]) + (of->high[0] + of->high[1]); }
+#else
+typedef struct {
+  double lane[4];
+} sums;
+
+NUCLEUS_INLINE void add(sums *to, size_t id, double x) { to->lane[id % 4] += x; }
+NUCLEUS_INLINE void add_from(sums *to, size_t id, const double *x) { to->lane[id % 4] += *x; }
+NUCLEUS_INLINE void add_one(sums *to, size_t id, double x) { to->lane[id % 4] += x; }
+NUCLEUS_INLINE double total_of(const sums *of) { return (of->lane[0] + of->lane[1]) + (of->lane[2] + of->lane[3]); }
+#endif
 
 // An id with what it is ranked by: its score (top-k) or its probability (top-p).
 typedef struct {

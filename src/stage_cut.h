@@ -22,17 +22,17 @@ static real guess_kth_score(const real *scores, size_t length, size_t k, candida
   if (rank >= (double)looks) return -INFINITY;
   for (size_t i = 0; i < looks; i++) items[i] = (candidate){scores[i * stride], (int32_t)i};
   crossing guess;
-  return select_by_count(items, spare, looks, ceil(rank), &guess) ? (real)guess.kept.threshold : -INFINITY;
+  return select_prefix(items, spare, looks, BY_COUNT, 0, ceil(rank), &guess) ? (real)guess.kept.threshold : -INFINITY;
 }
 
 static size_t collect_scores(const real *scores, size_t length, real bound, candidate *items) {
   size_t count = 0, id = 0;
-  for (; id + 4 <= length; id += 4) {
-    real4 x = load4(scores + id);
-    if (!any4(x >= all4(bound))) continue;
-    for (size_t i = 0; i < 4; i++) {
-      items[count] = (candidate){x[i], (int32_t)(id + i)};
-      count += x[i] >= bound;
+  for (; id + LANES <= length; id += LANES) {
+    reals x = load(scores + id);
+    if (!any(x >= all(bound))) continue;
+    for (size_t i = 0; i < LANES; i++) {
+      items[count] = (candidate){LANE(x, i), (int32_t)(id + i)};
+      count += LANE(x, i) >= bound;
     }
   }
   for (; id < length; id++)
@@ -44,11 +44,11 @@ static size_t collect_scores(const real *scores, size_t length, real bound, cand
 static int cut_top_k(nucleus_context *context, const real *scores, size_t length, size_t k, nucleus_prefix *out) {
   candidate *items, *spare;
   if (!reserve_candidates(context, length, &items, &spare)) return NUCLEUS_ERROR_MEMORY;
-  real bound = length > SMALL_VOCABULARY ? guess_kth_score(scores, length, k, items, spare) : -INFINITY;
+  real bound = REAL_IS_FLOAT && length > SMALL_VOCABULARY ? guess_kth_score(scores, length, k, items, spare) : -INFINITY;
   size_t count = collect_scores(scores, length, bound, items);
   if (count < k) count = collect_scores(scores, length, -INFINITY, items);
   crossing found;
-  select_by_count(items, spare, count, (double)k, &found);
+  select_prefix(items, spare, count, BY_COUNT, 0, (double)k, &found);
   *out = found.kept;
   return NUCLEUS_OK;
 }
@@ -158,23 +158,25 @@ typedef struct {
 } catch;
 
 // Every lane is written and only those inside are counted, for the same reason as in keep_side.
-static size_t append(candidate *items, size_t count, real4 e, real total, mask4 inside, size_t id) {
-  real4 p = e / all4(total);
-  for (size_t i = 0; i < 4; i++) {
-    items[count] = (candidate){p[i], (int32_t)(id + i)};
-    count += inside[i] != 0;
+NUCLEUS_INLINE size_t append(candidate *items, size_t count, reals e, real total, masks inside, size_t id) {
+  reals p = e / all(total);
+  for (size_t i = 0; i < LANES; i++) {
+    items[count] = (candidate){LANE(p, i), (int32_t)(id + i)};
+    count += LANE(inside, i) != 0;
   }
   return count;
 }
 
-// The candidates of a bracket that is open above: few ids, so mostly comparisons, sixteen to a branch.
+// The candidates of a bracket that is open above: few ids, so mostly comparisons, four to a branch.
 static catch collect_open(masses m, real low, candidate *items) {
-  const real4 bound = all4(low);
+  const reals bound = all(low);
   size_t count = 0;
-  for (size_t id = 0; id < m.length; id += 16) {
+  for (size_t id = 0; id < m.length; id += BLOCK) {
     const real *e = m.e + id;
-    if (!any4((load4(e) >= bound) | (load4(e + 4) >= bound) | (load4(e + 8) >= bound) | (load4(e + 12) >= bound))) continue;
-    for (size_t i = 0; i < 16; i += 4) count = append(items, count, load4(e + i), m.total, load4(e + i) >= bound, id + i);
+    masks front = either(load(e) >= bound, load(e + LANES) >= bound);
+    masks back = either(load(e + 2 * LANES) >= bound, load(e + 3 * LANES) >= bound);
+    if (!any(either(front, back))) continue;
+    for (size_t i = 0; i < BLOCK; i += LANES) count = append(items, count, load(e + i), m.total, load(e + i) >= bound, id + i);
   }
   return (catch){0, count};
 }
@@ -182,35 +184,37 @@ static catch collect_open(masses m, real low, candidate *items) {
 // The same with the mass of the ids above, which are too many to be candidates.
 static catch collect(masses m, bracket in, candidate *items) {
   if (!REAL_IS_FLOAT || in.high > REAL_MAX) return collect_open(m, in.low, items);
-  double4 head = all_double4(0);
+  sums head = {0};
   size_t count = 0;
-  for (size_t id = 0; id < m.length; id += 4) {
-    real4 e = load4(m.e + id);
-    mask4 above = e >= all4(in.high);
-    mask4 inside = (e >= all4(in.low)) & ~above;
-    head += widen4(select4(above, e / all4(m.total), all4(0)));
-    if (any4(inside)) count = append(items, count, e, m.total, inside, id);
+  for (size_t id = 0; id < m.length; id += LANES) {
+    reals e = load(m.e + id);
+    masks inside = both(e >= all(in.low), e < all(in.high));
+    add(&head, id, choose(e >= all(in.high), e / all(m.total), all(0)));
+    if (any(inside)) count = append(items, count, e, m.total, inside, id);
   }
-  return (catch){total4(head), count};
+  return (catch){total_of(&head), count};
 }
 
-// The ids of a nucleus that is small beside its vocabulary, ascending.
+// The ids of a small nucleus, ascending.
 typedef struct {
   int32_t *ids;   // NULL where they were not noted
   size_t count;
 } short_list;
 
+// Up to how many ids it pays to draw among them one by one.
+NUCLEUS_INLINE size_t short_length(size_t length) { return length / 8 + 1; }
+
 // Notes the candidates while they are in order, if they are few.
 static void note(const candidate *items, size_t count, size_t length, short_list *list) {
   list->count = count;
-  if (count > length / 8) list->ids = NULL;
+  if (count > short_length(length)) list->ids = NULL;
   for (size_t i = 0; list->ids && i < count; i++) list->ids[i] = items[i].id;
 }
 
 // Sums in any order are right where everything is above the exact bound; else candidates are ranked and added
 // one by one, as float64 rows always are.
 static bool find(masses m, real low, catch got, double top_p, candidate *items, candidate *spare, crossing *out) {
-  if (REAL_IS_FLOAT && low >= exact_bound(m)) return select_by_mass(items, spare, got.count, got.head, top_p, out);
+  if (REAL_IS_FLOAT && low >= exact_bound(m)) return select_prefix(items, spare, got.count, BY_MASS, got.head, top_p, out);
   return walk(sort_candidates(items, spare, got.count), got.count, BY_MASS, got.head, top_p, out);
 }
 
@@ -246,7 +250,7 @@ static size_t brackets(masses m, double top_p, bracket *list) {
 static int cut_top_p(nucleus_context *context, masses m, double top_p, short_list *list, crossing *out) {
   candidate *items, *spare;
   if (!reserve_candidates(context, nucleus_padded(m.length), &items, &spare)) return NUCLEUS_ERROR_MEMORY;
-  int32_t *ids = nucleus_reserve(context, &context->short_list, m.length / 8 + 1, sizeof *ids);
+  int32_t *ids = nucleus_reserve(context, &context->short_list, short_length(m.length), sizeof *ids);
   if (!ids) return NUCLEUS_ERROR_MEMORY;
   bracket tries[3];
   size_t count = brackets(m, top_p, tries);
@@ -280,20 +284,23 @@ static void shorten(masses m, nucleus_prefix kept, short_list *list) {
 }
 
 static double sum_list(masses m, short_list list) {
-  double4 lanes = all_double4(0);
-  for (size_t i = 0; i < list.count; i++) lanes[list.ids[i] % 4] += (double)mass_of(m, (size_t)list.ids[i]);
-  return total4(lanes);
+  sums sum = {0};
+  for (size_t i = 0; i < list.count; i++) add_one(&sum, (size_t)list.ids[i], mass_of(m, (size_t)list.ids[i]));
+  return total_of(&sum);
 }
 
 static double sum_kept(masses m, nucleus_prefix kept) {
-  const real4 threshold = all4((real)kept.threshold);
-  double4 lanes = all_double4(0);
-  for (size_t id = 0; id < m.length; id += 4) {
-    real4 p = load4(m.e + id) / all4(m.total);
-    real4 above = select4(p > threshold, p, all4(0));
-    if (any4(p == threshold))  // ids decide
-      for (size_t i = 0; i < 4; i++) above[i] = nucleus_prefix_has(kept, (double)p[i], id + i) ? p[i] : 0;
-    lanes += widen4(above);
+  const reals threshold = all((real)kept.threshold);
+  sums sum = {0};
+  for (size_t id = 0; id < m.length; id += LANES) {
+    reals p = load(m.e + id) / all(m.total);
+    masks tied = p == threshold;
+    if (any(tied)) {  // ids decide
+      for (size_t i = 0; i < LANES; i++)
+        if (nucleus_prefix_has(kept, (double)LANE(p, i), id + i)) add_one(&sum, id + i, LANE(p, i));
+    } else {
+      add(&sum, id, choose(p > threshold, p, all(0)));
+    }
   }
-  return total4(lanes);
+  return total_of(&sum);
 }

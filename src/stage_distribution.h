@@ -3,9 +3,8 @@
 // Mass of the kept ids, added by id; `crossed` is the mass at the crossing, if no filter came after it. Where that
 // is a sum of floats that are all above the exact bound, every order gives it.
 static double mass_kept(masses m, nucleus_prefix kept, short_list list, const crossing *crossed) {
-  if (list.ids) return sum_list(m, list);
-  bool exact = crossed && REAL_IS_FLOAT && (real)kept.threshold * m.total >= exact_bound(m);
-  return exact ? crossed->total : sum_kept(m, kept);
+  if (REAL_IS_FLOAT && crossed && (real)kept.threshold * m.total >= exact_bound(m)) return crossed->total;
+  return list.ids ? sum_list(m, list) : sum_kept(m, kept);
 }
 
 // top-p, then min-p. Both rescale what they keep, even where they cut nothing.
@@ -36,11 +35,15 @@ static int cut(nucleus_context *context, masses m, const nucleus_policy *policy,
   return NUCLEUS_OK;
 }
 
-static int greedy(nucleus_context *context, const real *scores, size_t length, int32_t *id) {
+// The id of the largest score, the lowest on a tie. Divided by 1 the scores are what they were.
+static int greedy(nucleus_context *context, const real *scores, size_t length, real *x, int32_t *id) {
   extent range;
-  int status = measure(context, scores, length, &range);
-  if (status == NUCLEUS_OK) *id = first_with(scores, length, range.top);
-  return status;
+  if (!REAL_IS_FLOAT || !divide(scores, length, 1, x, &range)) {
+    int status = measure(context, scores, length, &range);
+    if (status < 0) return status;
+  }
+  *id = first_with(scores, length, range.top);
+  return NUCLEUS_OK;
 }
 
 static int distribute(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, nucleus_distribution *d) {
@@ -48,22 +51,23 @@ static int distribute(nucleus_context *context, const nucleus_row *row, const nu
   size_t length = row->length;
   *d = (nucleus_distribution){.row = *row, .survivors = NUCLEUS_EVERYTHING, .kept = NUCLEUS_EVERYTHING,
                               .crossing = -1, .divisor = 1, .greedy = -1};
-  if (policy->temperature <= 0) return greedy(context, scores, length, &d->greedy);
+  real *e = nucleus_reserve(context, &context->probabilities, nucleus_padded(length), sizeof *e);
+  if (!e) return NUCLEUS_ERROR_MEMORY;
+  if (policy->temperature <= 0) return greedy(context, scores, length, e, &d->greedy);
   if (policy->top_k && policy->top_k < length) {
     int status = cut_top_k(context, scores, length, policy->top_k, &d->survivors);
     if (status < 0) return status;
   }
-  masses m = {.e = nucleus_reserve(context, &context->probabilities, nucleus_padded(length), sizeof(real)), .length = length};
-  if (!m.e) return NUCLEUS_ERROR_MEMORY;
-  int status = softmax(context, scores, length, d->survivors, policy->temperature, context->probabilities.memory, &m.total);
+  masses m = {.e = e, .length = length};
+  int status = softmax(context, scores, length, d->survivors, policy->temperature, e, &m.total);
   if (status < 0) return status;
-  d->e = m.e;
+  d->e = e;
   d->total = (double)m.total;
   return cut(context, m, policy, d);
 }
 
 static void softmax_of_all(nucleus_context *context, const nucleus_row *row, double temperature, void *to) {
-  real total, *p = to;
+  real total = 1, *p = to;
   softmax(context, row->scores, row->length, NUCLEUS_EVERYTHING, temperature, p, &total);
   for (size_t id = 0; id < row->length; id++) p[id] /= total;
 }

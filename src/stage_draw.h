@@ -19,7 +19,8 @@ static void compete(const nucleus_distribution *d, size_t id, const uint32_t *wo
   real p = (real)nucleus_final_probability(d, id);
   if (!(p > 0)) return;
   double u = nucleus_uniform_of(words[0], words[1]);
-  if ((double)first->best * u * (1 - 1e-6) > (double)p) return;  // the margin covers all rounding
+  // Closer than u: luck >= u / (1 - u / 2). The margin covers all rounding.
+  if ((double)first->best * u * (1 - 1e-6) > (double)p * (1 - u / 2)) return;
   real score = p / (real)nucleus_exponential(u);
   if (first->winner >= 0 && !(score > first->best)) return;
   *first = (leader){score, (int32_t)id};
@@ -50,8 +51,10 @@ static size_t race_by_four(const nucleus_distribution *d, size_t first_id, size_
   size_t i = 0;
   for (; i + 4 <= count; i += 4) {
     float4 floor = __builtin_convertvector(leading_bits(words + 2 * i), float4) * all_float4(factor);
-    if (!any4(floor <= load4(e + i))) continue;
-    for (size_t lane = i; lane < i + 4; lane++) compete(d, first_id + lane, words + 2 * lane, first);
+    int4 hopeful = floor <= load(e + i);
+    if (!any(hopeful)) continue;
+    for (size_t lane = 0; lane < 4; lane++)
+      if (hopeful[lane]) compete(d, first_id + i + lane, words + 2 * (i + lane), first);
     factor = losing_factor(d, *first);
   }
   return i;
@@ -90,7 +93,7 @@ static int32_t draw(nucleus_context *context, const nucleus_distribution *d, nuc
   nucleus_sequence *sequence = &context->sequence;
   size_t end = dice.generator ? d->row.length : last_kept(d);  // a generator that goes on passes all ids
   if (dice.generator) nucleus_sequence_continue(sequence, dice.generator);
-  else nucleus_sequence_seed(sequence, dice.seed, end);
+  else nucleus_sequence_seed(sequence, &context->seeds, dice.seed, end);
   leader first = {0, -1};
   size_t listed = 0;
   for (size_t id = 0, taken; id < end; id += taken) {

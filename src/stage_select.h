@@ -20,7 +20,7 @@ NUCLEUS_INLINE bool reaches(weighing by, double total, double target) {
 }
 
 // The crossing among ranked candidates, their weights added one by one to `total`; false if there is none.
-NUCLEUS_INLINE bool walk(const candidate *ranked, size_t count, weighing by, double total, double target, crossing *out) {
+static bool walk(const candidate *ranked, size_t count, weighing by, double total, double target, crossing *out) {
   for (size_t i = 0; i < count; i++) {
     total += weight_of(by, ranked[i].value);
     if (!reaches(by, total, target)) continue;
@@ -48,14 +48,14 @@ typedef struct {
   double above, equal;
 } split;
 
-NUCLEUS_INLINE split weigh(const candidate *items, size_t count, weighing by, real pivot) {
-  split sums = {0, 0};
+static split weigh(const candidate *items, size_t count, weighing by, real pivot) {
+  split parts = {0, 0};
   for (size_t i = 0; i < count; i++) {
     double weight = weight_of(by, items[i].value);
-    sums.above += items[i].value > pivot ? weight : 0;
-    sums.equal += items[i].value == pivot ? weight : 0;
+    parts.above += items[i].value > pivot ? weight : 0;
+    parts.equal += items[i].value == pivot ? weight : 0;
   }
-  return sums;
+  return parts;
 }
 
 // Keeps the candidates above (or below) the pivot, in their order. Returns how many. Every item is
@@ -71,7 +71,7 @@ static size_t keep_side(candidate *items, size_t count, real pivot, bool above) 
 }
 
 // The crossing among equal values, which go by id.
-NUCLEUS_INLINE bool walk_equal(const candidate *items, size_t count, real pivot, weighing by, double total, double target, crossing *out) {
+static bool walk_equal(const candidate *items, size_t count, real pivot, weighing by, double total, double target, crossing *out) {
   for (size_t i = 0; i < count; i++) {
     if (items[i].value != pivot) continue;
     total += weight_of(by, pivot);
@@ -86,26 +86,18 @@ NUCLEUS_INLINE bool walk_equal(const candidate *items, size_t count, real pivot,
 // target; false where all of them do not. `items` come in ascending order of ids and are lost.
 // Weights are added in any order: the caller sees to it that sums are exact. Rows made to mislead the
 // pivots end in a sort, so that they cost no more than one.
-NUCLEUS_INLINE bool select_prefix(candidate *items, candidate *spare, size_t count, weighing by, double total,
+static bool select_prefix(candidate *items, candidate *spare, size_t count, weighing by, double total,
                                   double target, crossing *out) {
-  for (int round = 0; count > 48 && round < 40; round++) {
+  for (int round = 0; count > 24 && round < 40; round++) {
     real pivot = choose_pivot(items, count);
-    split sums = weigh(items, count, by, pivot);
-    bool above = reaches(by, total + sums.above, target);
+    split parts = weigh(items, count, by, pivot);
+    bool above = reaches(by, total + parts.above, target);
     if (!above) {
-      if (reaches(by, total + sums.above + sums.equal, target))
-        return walk_equal(items, count, pivot, by, total + sums.above, target, out);
-      total += sums.above + sums.equal;
+      if (reaches(by, total + parts.above + parts.equal, target))
+        return walk_equal(items, count, pivot, by, total + parts.above, target, out);
+      total += parts.above + parts.equal;
     }
     count = keep_side(items, count, pivot, above);
   }
   return walk(sort_candidates(items, spare, count), count, by, total, target, out);
-}
-
-static bool select_by_count(candidate *items, candidate *spare, size_t count, double k, crossing *out) {
-  return select_prefix(items, spare, count, BY_COUNT, 0, k, out);
-}
-
-static bool select_by_mass(candidate *items, candidate *spare, size_t count, double head, double top_p, crossing *out) {
-  return select_prefix(items, spare, count, BY_MASS, head, top_p, out);
 }

@@ -12,67 +12,61 @@ typedef struct {
   real top, bottom;  // largest and smallest score
 } extent;
 
-// Four running extremes of four lanes each, so that a score need not wait for the one before it.
+// Running extremes in four strands, so that a score need not wait for the one before it.
 typedef struct {
-  real4 top[4], bottom[4];
-  mask4 valid;  // no NaN and no +infinity so far
+  reals top[4], bottom[4];
+  masks faults;  // NaN or +infinity so far
 } extremes;
 
+enum { BLOCK = 4 * LANES };
+
 static extremes extremes_of(real first) {
-  extremes all;
-  for (size_t i = 0; i < 4; i++) all.top[i] = all.bottom[i] = all4(first);
-  all.valid = all4(0) <= all4(0);
-  return all;
+  extremes so_far = {.faults = all(0) > all(0)};
+  for (size_t i = 0; i < 4; i++) so_far.top[i] = so_far.bottom[i] = all(first);
+  return so_far;
 }
 
-NUCLEUS_INLINE void follow(extremes *all, size_t strand, real4 x) {
-  all->valid &= x <= all4(REAL_MAX);
-  all->top[strand] = select4(x > all->top[strand], x, all->top[strand]);
-  all->bottom[strand] = select4(x < all->bottom[strand], x, all->bottom[strand]);
+NUCLEUS_INLINE void follow(extremes *so_far, size_t strand, reals x) {
+  so_far->faults = either(so_far->faults, either(x > all(REAL_MAX), x != x));
+  so_far->top[strand] = choose(x > so_far->top[strand], x, so_far->top[strand]);
+  so_far->bottom[strand] = choose(x < so_far->bottom[strand], x, so_far->bottom[strand]);
 }
 
 // false where NaN or +infinity was met.
-static bool merge(const extremes *all, extent *out) {
-  *out = (extent){all->top[0][0], all->bottom[0][0]};
-  for (size_t i = 0; i < 16; i++) {
-    real top = all->top[i / 4][i % 4], bottom = all->bottom[i / 4][i % 4];
+static bool merge(const extremes *so_far, extent *out) {
+  *out = (extent){LANE(so_far->top[0], 0), LANE(so_far->bottom[0], 0)};
+  for (size_t i = 0; i < BLOCK; i++) {
+    real top = LANE(so_far->top[i / LANES], i % LANES), bottom = LANE(so_far->bottom[i / LANES], i % LANES);
     if (top > out->top) out->top = top;
     if (bottom < out->bottom) out->bottom = bottom;
   }
-  return !any4(~all->valid);
+  return !any(so_far->faults);
 }
 
-// The last, partial sixteen of a row, filled up with its first score, which changes no extreme.
-static void load_rest(const real *scores, size_t length, real rest[16]) {
-  size_t whole = length / 16 * 16;
-  for (size_t i = 0; i < 16; i++) rest[i] = scores[whole + i < length ? whole + i : 0];
+// The last, partial block of a row, filled up with its first score, which changes no extreme.
+static void load_rest(const real *scores, size_t length, real rest[BLOCK]) {
+  size_t whole = length / BLOCK * BLOCK;
+  for (size_t i = 0; i < BLOCK; i++) rest[i] = scores[whole + i < length ? whole + i : 0];
 }
 
-// `count` is a multiple of sixteen, here and below.
-static extremes follow_all(extremes all, const real *scores, size_t count) {
-  for (size_t id = 0; id < count; id += 16)
-#pragma GCC unroll 4
-    for (size_t strand = 0; strand < 4; strand++) follow(&all, strand, load4(scores + id + 4 * strand));
-  return all;
-}
-
-// The extent of `scores`, or the status of the first fault.
+// The extent of any row, or the status of its first fault.
 static int measure(nucleus_context *context, const real *scores, size_t length, extent *out) {
-  extremes all = extremes_of(scores[0]);
-  real rest[16];
-  load_rest(scores, length, rest);
-  all = follow_all(all, scores, length / 16 * 16);
-  all = follow_all(all, rest, 16);
-  if (merge(&all, out)) return out->top >= -REAL_MAX ? NUCLEUS_OK : NUCLEUS_ERROR_ALL_MASKED;
-  size_t id = 0;
-  while (scores[id] <= REAL_MAX) id++;
-  context->fault_id = id;
-  return NUCLEUS_ERROR_SCORE;
+  *out = (extent){-INFINITY, INFINITY};
+  for (size_t id = 0; id < length; id++) {
+    real x = scores[id];
+    if (!(x <= REAL_MAX)) {
+      context->fault_id = id;
+      return NUCLEUS_ERROR_SCORE;
+    }
+    if (x > out->top) out->top = x;
+    if (x < out->bottom) out->bottom = x;
+  }
+  return out->top >= -REAL_MAX ? NUCLEUS_OK : NUCLEUS_ERROR_ALL_MASKED;
 }
 
 static int32_t first_with(const real *scores, size_t length, real score) {
   size_t id = 0;
-  while (id + 4 <= length && !any4(load4(scores + id) == all4(score))) id += 4;
+  while (id + LANES <= length && !any(load(scores + id) == all(score))) id += LANES;
   while (scores[id] != score) id++;
   return (int32_t)id;
 }
@@ -81,16 +75,17 @@ static int32_t first_with(const real *scores, size_t length, real score) {
 // What goes into exp
 // ------------------------------------------------------------------------------------------------
 
-static extremes divide_all(extremes all, const real *scores, size_t count, real t, real *x) {
-  for (size_t id = 0; id < count; id += 16) {
+// `count` is a multiple of the block.
+static extremes divide_all(extremes so_far, const real *scores, size_t count, real t, real *x) {
+  for (size_t id = 0; id < count; id += BLOCK) {
 #pragma GCC unroll 4
     for (size_t strand = 0; strand < 4; strand++) {
-      real4 scaled = load4(scores + id + 4 * strand) / all4(t);
-      store4(x + id + 4 * strand, scaled);
-      follow(&all, strand, scaled);
+      reals scaled = load(scores + id + LANES * strand) / all(t);
+      store(x + id + LANES * strand, scaled);
+      follow(&so_far, strand, scaled);
     }
   }
-  return all;
+  return so_far;
 }
 
 // x (padded length) = scores / T and its extent, in one go. Returns false where that leaves the floats: T rounds to 0
@@ -98,13 +93,13 @@ static extremes divide_all(extremes all, const real *scores, size_t count, real 
 static bool divide(const real *scores, size_t length, double temperature, real *x, extent *out) {
   real t = (real)temperature;
   if (!(t > 0 && t <= REAL_MAX)) return false;
-  extremes all = extremes_of(scores[0] / t);
-  size_t whole = length / 16 * 16;
-  real rest[16];
+  extremes so_far = extremes_of(scores[0] / t);
+  size_t whole = length / BLOCK * BLOCK;
+  real rest[BLOCK];
   load_rest(scores, length, rest);
-  all = divide_all(all, scores, whole, t, x);
-  all = divide_all(all, rest, 16, t, x + whole);
-  if (!merge(&all, out) || !(out->top >= -REAL_MAX)) return false;
+  so_far = divide_all(so_far, scores, whole, t, x);
+  so_far = divide_all(so_far, rest, BLOCK, t, x + whole);
+  if (!merge(&so_far, out) || !(out->top >= -REAL_MAX)) return false;
   // -infinity is a masked id, or an overflow: they differ before the division.
   for (size_t id = 0; out->bottom < -REAL_MAX && t < 1 && id < length; id++)
     if (x[id] < -REAL_MAX && scores[id] >= -REAL_MAX) return false;
@@ -135,8 +130,8 @@ enum { PIECE = 1024 };
 static void exponentiate(const double *table, float *x, size_t count, float top) {
   uint32_t n[PIECE];
   float r[PIECE];
-  for (size_t i = 0; i < count; i += 4) nucleus_exp_split4(load4(x + i) - all4(top), n + i, r + i);
-  for (size_t i = 0; i < count; i += 4) store4(x + i, nucleus_exp_join4(table, n + i, r + i));
+  for (size_t i = 0; i < count; i += 4) nucleus_exp_split4(load(x + i) - all(top), n + i, r + i);
+  for (size_t i = 0; i < count; i += 4) store(x + i, nucleus_exp_join4(table, n + i, r + i));
 }
 #else
 static void exponentiate(const double *table, double *x, size_t count, double top) {
@@ -148,9 +143,10 @@ static void exponentiate(const double *table, double *x, size_t count, double to
 }
 #endif
 
-static double4 add_up(const real *x, size_t count, double4 sum) {
-  for (size_t i = 0; i < count; i += 4) sum += widen4(load4(x + i));
-  return sum;
+static void add_up(sums *to, const real *x, size_t count) {
+  sums sum = *to;  // in registers
+  for (size_t i = 0; i < count; i += LANES) add_from(&sum, i, x + i);
+  *to = sum;
 }
 
 // x (padded length) becomes exponentials, 0 in the padding. Returns their sum, added in double and rounded once.
@@ -158,13 +154,13 @@ static double4 add_up(const real *x, size_t count, double4 sum) {
 // more of the processor busy than one that does it all.
 static real exponentiate_all(const double *table, real *x, size_t length, real top) {
   for (size_t id = length; id < nucleus_padded(length); id++) x[id] = -INFINITY;
-  double4 sum = all_double4(0);
+  sums sum = {0};
   for (size_t id = 0; id < length; id += PIECE) {
     size_t count = nucleus_padded(length) - id < PIECE ? nucleus_padded(length) - id : PIECE;
     exponentiate(table, x + id, count, top);
-    sum = add_up(x + id, count, sum);
+    add_up(&sum, x + id, count);
   }
-  return (real)total4(sum);
+  return (real)total_of(&sum);
 }
 
 // Exponentials of the `survivors` (a prefix by score) to e (padded length), 0 elsewhere, and their sum to *total.

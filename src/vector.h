@@ -1,8 +1,7 @@
-/* vector.h: four numbers at a time, in plain C.
+/* vector.h: four floats or two doubles at a time, in plain C.
  *
  * GCC's vector types compile with gcc, clang and Emscripten, and an operation on one is that operation
- * on each of its four numbers: the bits do not depend on the machine. 128-bit machines hold four
- * doubles in two registers.
+ * on each of its numbers: the bits do not depend on the machine.
  */
 #ifndef NUCLEUS_VECTOR_H
 #define NUCLEUS_VECTOR_H
@@ -13,19 +12,17 @@
 
 #define NUCLEUS_INLINE static inline __attribute__((always_inline))
 
+typedef float float2 __attribute__((vector_size(8)));
 typedef float float4 __attribute__((vector_size(16)));
 typedef double double2 __attribute__((vector_size(16)));
-typedef double double4 __attribute__((vector_size(32)));
 typedef uint32_t uint4 __attribute__((vector_size(16)));
 typedef int32_t int4 __attribute__((vector_size(16)));     // what a comparison of float4 gives: 0 or -1
-typedef int64_t long4 __attribute__((vector_size(32)));    // the same for double4
-typedef int64_t long2 __attribute__((vector_size(16)));    // and for double2
+typedef int64_t long2 __attribute__((vector_size(16)));    // the same for double2
 typedef uint64_t ulong2 __attribute__((vector_size(16)));
 
 #define NUCLEUS_ALL4(x) {(x), (x), (x), (x)}
 
 NUCLEUS_INLINE float4 all_float4(float x) { return (float4)NUCLEUS_ALL4(x); }
-NUCLEUS_INLINE double4 all_double4(double x) { return (double4)NUCLEUS_ALL4(x); }
 NUCLEUS_INLINE uint4 all_uint4(uint32_t x) { return (uint4)NUCLEUS_ALL4(x); }
 
 NUCLEUS_INLINE uint4 load_uint4(const uint32_t *from) {
@@ -36,11 +33,16 @@ NUCLEUS_INLINE uint4 load_uint4(const uint32_t *from) {
 
 NUCLEUS_INLINE void store_uint4(uint32_t *to, uint4 x) { memcpy(to, &x, sizeof x); }
 
-NUCLEUS_INLINE double4 widen_float4(float4 x) { return __builtin_convertvector(x, double4); }
-NUCLEUS_INLINE double4 widen_double4(double4 x) { return x; }
-
 NUCLEUS_INLINE double2 widen_low(float4 x) { return __builtin_convertvector(__builtin_shufflevector(x, x, 0, 1), double2); }
+
 NUCLEUS_INLINE double2 widen_high(float4 x) { return __builtin_convertvector(__builtin_shufflevector(x, x, 2, 3), double2); }
+
+// Two floats from memory, which spares the move that widen_high makes.
+NUCLEUS_INLINE double2 widen_from(const float *from) {
+  float2 x;
+  memcpy(&x, from, sizeof x);
+  return __builtin_convertvector(x, double2);
+}
 
 // Four doubles rounded to floats. Each half is rounded beside two zeros and the halves are put together by a
 // bitwise or: the form of WebAssembly's one narrowing instruction, so that compilers find it.
@@ -61,7 +63,5 @@ NUCLEUS_INLINE bool any_int4(int4 mask) {
   return (half[0] | half[1]) != 0;
 #endif
 }
-
-NUCLEUS_INLINE bool any_long4(long4 mask) { return (mask[0] | mask[1] | mask[2] | mask[3]) != 0; }
 
 #endif

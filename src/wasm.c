@@ -45,7 +45,6 @@ EXPORT(exchange_new) exchange *exchange_new(nucleus_context *context) { return n
 EXPORT(allocate) void *allocate(nucleus_context *context, size_t size) { return nucleus_allocate(context, size); }
 EXPORT(release) void release(nucleus_context *context, void *memory) { nucleus_release(context, memory); }
 EXPORT(fault_id) size_t fault_id(const nucleus_context *context) { return nucleus_fault_id(context); }
-EXPORT(status_name) const char *status_name(int status) { return nucleus_status_name(status); }
 
 // Room for a row (or a prompt) of the caller's, kept from call to call; 0 when there is no memory.
 EXPORT(reserve) void *reserve(nucleus_context *context, size_t size) {
