@@ -11,7 +11,7 @@ import { buildWasm } from '../src/build/wasm.mjs';
 import { testArguments } from './support/runner.js';
 
 const MINUTE = 60_000;
-const FILE_TIMEOUT = 4 * MINUTE;
+const FILE_TIMEOUT = 6 * MINUTE;
 
 ensureToolchain('test');
 buildWasm();
