@@ -32,6 +32,15 @@ export function setChildren(node, children) {
   node.replaceChildren(...children);
 }
 
+/** Make these nodes the children, in this order, moving as few as possible: what stays in place keeps its style, layout and focus. */
+export function arrangeChildren(node, children) {
+  const wanted = new Set(children);
+  for (const child of [...node.children]) if (!wanted.has(child)) child.remove();
+  children.forEach((child, i) => {
+    if (node.children[i] !== child) node.insertBefore(child, node.children[i] ?? null);
+  });
+}
+
 /** A mark's place in a picture, in percent of its width. Goes through the CSSOM, which the page's policy allows. */
 export function place(node, left, width) {
   node.style.left = `${left.toFixed(3)}%`;

@@ -34,7 +34,7 @@ export const banner = {
   seed: 'seed',
   contextSize: 128,
   branch: 'Continue from here',
-  restore: 'Back to the recorded values',
+  restore: 'Back to recorded',
   home: 'Leave the scene',
   recorded: (step, settings) => `Step ${step}, drawn at ${settings}: `,
   whatIf: (step, then, here) => `What if? Step ${step} was recorded at ${then}; you are viewing ${here}. In the text stands `,

@@ -43,7 +43,6 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
     setText(value, write(current));
     setAttribute(input, 'aria-valuetext', consequence);
     const fraction = (current - min) / (last - min);
-    input.style.setProperty('--at', fraction.toFixed(4));
     place(marker, 100 * fraction);
     drawRibbon(`${ribbon.segments.map(({ id, to }) => `${id}:${to}`).join()}|${letters.length}`, ribbon, letters);
     for (const piece of strip.children) {

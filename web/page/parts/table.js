@@ -1,6 +1,6 @@
 /** The table: a row per letter, the same row in all three pictures. */
 
-import { element, setAttribute, setChildren, setText, whenChanged } from '../dom.js';
+import { arrangeChildren, element, setAttribute, setText } from '../dom.js';
 import { decimalsToSeparate, fixed2, hasSign, percent, score, sign, spoken, total } from '../format.js';
 import * as cutPicture from '../pictures/cut.js';
 import * as racePicture from '../pictures/race.js';
@@ -37,12 +37,11 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
   root.append(stages.node, waiting, table, tools);
 
   const pool = new Map();
-  const rowFor = (row) => {
-    const key = row.gap ? `gap${row.gap[0]}` : row.id;
+  const rowFor = (row, i, rows) => {
+    const key = row.gap ? `gap ${rows.slice(0, i).filter(({ gap }) => gap).length}` : row.id;
     if (!pool.has(key)) pool.set(key, row.gap ? createGapRow() : createRow(force, focusRow));
     return pool.get(key);
   };
-  const arrange = whenChanged((nodes) => setChildren(body, nodes));
 
   return function render(view) {
     const { state, isPending } = view;
@@ -55,8 +54,8 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
     setText(caption, words.caption(view));
     renderData(table, view);
     renderHeads(heads, axes, view);
-    const drawn = view.rows.map((row) => ({ row, part: rowFor(row) }));
-    arrange(drawn.map(({ row }) => row.gap?.join('.') ?? row.id).join() + view.world.name, drawn.map(({ part }) => part.node));
+    const drawn = view.rows.map((row, i) => ({ row, part: rowFor(row, i, view.rows) }));
+    arrangeChildren(body, drawn.map(({ part }) => part.node));
     const shared = sharedBy(view);
     for (const { row, part } of drawn) part.render(row, view, shared);
     log.checked = state.logAxis;
