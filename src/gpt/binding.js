@@ -34,18 +34,18 @@ export async function openGpt(module, bytes) {
   const window = allocate(contextSize * 4);
   const rows = allocate(contextSize * vocabularySize * 4);
 
-  /** A checked id, `name` being where it stands. */
-  function vocabularyId(name, value) {
-    if (typeof value !== 'number' && typeof value !== 'bigint') throw new TypeError(`${name} must be an integer, got ${show(value)}`);
+  /** The checked id at place `i` of ids. */
+  function vocabularyId(value, i) {
+    if (typeof value !== 'number' && typeof value !== 'bigint') throw new TypeError(`ids[${i}] must be an integer, got ${show(value)}`);
     const id = Number(value);
     if (Number.isInteger(id) && id >= 0 && id < vocabularySize) return id;
-    throw new RangeError(`${name} must be an id from 0 to ${vocabularySize - 1}, got ${show(value)}`);
+    throw new RangeError(`ids[${i}] must be an id from 0 to ${vocabularySize - 1}, got ${show(value)}`);
   }
 
   /** Copies ids from `start` on to the window; how many there are. */
   function writeIds(ids, start) {
     const view = at(Int32Array, window, contextSize);
-    for (let i = start; i < ids.length; i++) view[i - start] = vocabularyId(`ids[${i}]`, ids[i]);
+    for (let i = start; i < ids.length; i++) view[i - start] = vocabularyId(ids[i], i);
     return ids.length - start;
   }
 
@@ -79,7 +79,7 @@ export async function openGpt(module, bytes) {
 
   function decode(ids) {
     if (typeof ids?.[Symbol.iterator] !== 'function' || typeof ids === 'string') throw wrongIds(ids);
-    return Array.from(ids, (value, i) => characters[vocabularyId(`ids[${i}]`, value)]).join('');
+    return Array.from(ids, (value, i) => characters[vocabularyId(value, i)]).join('');
   }
 
   return Object.freeze({
