@@ -1,13 +1,15 @@
 /** Bundle the page into web/dist/: static files under relative URLs, which any host can serve from any path. */
 
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { isMain, root } from '../src/build/project.mjs';
 
 const source = join(root, 'web/page');
-const output = join(root, 'web/dist');
+const published = join(root, 'web/dist');
+// Built here first: a server of web/dist never sees half a page.
+const output = join(root, 'build/page');
 const recorded = join(root, 'web/model/recorded.json');
 const copied = {
   icon: join(source, 'icon.svg'),
@@ -32,7 +34,8 @@ export async function build() {
   names.steps = await writeHashed('steps.bin', inPlanes(JSON.parse(await readFile(recorded, 'utf8')).logits));
   await writeFile(join(output, 'index.html'), await fillTemplate(names));
   await writeServiceWorker(names);
-  return output;
+  await rm(published, { recursive: true, force: true });
+  await rename(output, published);
 }
 
 /**

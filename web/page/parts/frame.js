@@ -8,6 +8,7 @@ import { setAttribute } from '../dom.js';
 const WIDE = 62;
 const ALL_PICTURES = 48;
 const TWO_COLUMNS = 34;
+const TIGHT = 16;
 const TALL = 700;
 
 /** @param {(isDocked: boolean) => void} onDock called at once, and whenever the controls go into their dock or out of it */
@@ -18,6 +19,7 @@ export function watchFrame(root, onDock) {
     const isDocked = width < TWO_COLUMNS && innerHeight >= TALL;
     setAttribute(root, 'data-layout', width >= WIDE ? 'wide' : width >= ALL_PICTURES ? 'middle' : 'narrow');
     setAttribute(root, 'data-columns', width >= TWO_COLUMNS);
+    setAttribute(root, 'data-tight', width < TIGHT);
     setAttribute(root, 'data-dock', isDocked);
     if (isDocked !== wasDocked) onDock(isDocked);
     wasDocked = isDocked;

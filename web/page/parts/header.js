@@ -6,7 +6,7 @@ import { header as words } from '../strings.js';
 export function createHeader(root, commands) {
   const badge = element('p', { class: 'badge' });
   const bar = element('progress', { max: '1', 'aria-label': words.progress, hidden: true });
-  const predict = button(words.predict, commands.predict, { 'aria-pressed': 'false' });
+  const predict = button(words.predict, commands.predict, { id: 'predict', 'aria-pressed': 'false' });
   const compare = button(words.compare, commands.compare, { 'aria-pressed': 'false' });
   const theme = button('', commands.theme, {});
   root.append(

@@ -76,7 +76,7 @@ export function createPredict(root, { answer, next, stop }, look) {
   const outcome = element('p', { class: 'outcome', tabindex: '-1' });
   const nextButton = element('button', { type: 'button', class: 'primary', onclick: next }, words.next);
   const title = element('h2', { tabindex: '-1' }, words.title);
-  root.append(title, element('fieldset', {}, question, choices), outcome, element('div', { class: 'row' }, nextButton, element('button', { type: 'button', onclick: stop }, words.stop)));
+  root.append(title, element('fieldset', {}, question, choices), outcome, element('div', { class: 'row' }, nextButton, element('button', { type: 'button', onclick: leave }, words.stop)));
 
   const draw = whenChanged((view, { index }) => {
     const asked = questions[index].ask({ view, look: (changes) => look(view, changes) });
@@ -84,16 +84,22 @@ export function createPredict(root, { answer, next, stop }, look) {
     setChildren(choices, asked.choices.map((label) => element('button', { type: 'button', onclick: () => choose(label) }, label)));
   });
   let shown;
+  let stage;
+
+  function leave() {
+    stop();
+    document.getElementById('predict').focus();
+  }
 
   function choose(label) {
     const { truth, why, show } = questions[shown.state.predict.index].answer({ view: shown, look: (changes) => look(shown, changes) });
     answer({ choice: label, truth, text: (label === truth ? words.right : words.wrong) + why }, show);
-    outcome.focus();
   }
 
   return function render(view) {
     const { predict } = view.state;
     root.hidden = !predict || view.isPending;
+    if (!predict) stage = undefined;
     document.body.dataset.hides = predict && !predict.answered ? questions[predict.index].hides : '';
     if (root.hidden) return;
     shown = view;
@@ -107,6 +113,10 @@ export function createPredict(root, { answer, next, stop }, look) {
     }
     outcome.textContent = answered?.text ?? '';
     nextButton.hidden = !answered;
+    // The focus goes along: to a new question, and to the answer.
+    const now = `${predict.index} ${answered !== undefined}`;
+    if (stage !== now) (answered ? outcome : title).focus();
+    stage = now;
   };
 }
 

@@ -1,0 +1,124 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { frame, launchChromium, openPage, read, serveDist, until } from './support.js';
+
+const test = suite('page: by keyboard alone');
+let server;
+let browser;
+
+test.before(async () => {
+  server = await serveDist();
+  browser = await launchChromium();
+});
+
+test.after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const focused = (page) =>
+  page.evaluate(() => {
+    const node = document.activeElement;
+    const { outlineStyle } = getComputedStyle(node.matches('.stages input') ? node.nextElementSibling : node);
+    return { label: node.textContent.trim() || node.id, id: node.id, hasRing: outlineStyle !== 'none' };
+  });
+
+/** Tab until something is reached, as a learner without a mouse does. */
+async function tabTo(page, label) {
+  for (let i = 0; i < 160; i++) {
+    await page.keyboard.press('Tab');
+    const here = await focused(page);
+    if (here.label.startsWith(label) || here.id === label) {
+      assert.ok(here.hasRing, `${label} shows its focus`);
+      return;
+    }
+  }
+  throw new Error(`Tab never reaches ${label}`);
+}
+
+async function press(page, ...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+  await frame(page);
+}
+
+test('the whole lesson: sliders, steps, forcing, branching, repeating, predicting, a quiz and its proof', async () => {
+  const page = await openPage(browser, server.url, { model: true });
+
+  await tabTo(page, 'temperature');
+  await press(page, 'ArrowRight', 'ArrowRight');
+  assert.is((await read(page)).settings.temperature, 0.82);
+  await press(page, 'PageUp', 'PageUp');
+  const { temperature } = (await read(page)).settings;
+  assert.ok(temperature >= 1.3 && temperature <= 1.5, `${temperature}`);
+  await tabTo(page, 'topP');
+  await press(page, 'ArrowLeft');
+  assert.is((await read(page)).settings.topP, 0.89);
+
+  await tabTo(page, 'Step');
+  await press(page, 'Enter');
+  assert.is((await read(page)).step, 22);
+  await tabTo(page, 'seed');
+  await page.keyboard.down('Control');
+  await page.keyboard.press('a');
+  await page.keyboard.up('Control');
+  await page.keyboard.type('7');
+  await press(page, 'Enter');
+  assert.is((await read(page)).settings.seed, 7);
+
+  const [, second] = (await read(page)).rows.filter(({ id }) => id !== undefined);
+  await tabTo(page, second.letter);
+  await press(page, 'Enter');
+  const forced = await read(page);
+  assert.is(forced.texts.length, 2);
+  assert.match(forced.rows.find(({ id }) => id === second.id).marks, /⚑/);
+
+  await tabTo(page, 'Repeat the draw');
+  await press(page, 'Enter');
+  assert.match(await page.evaluate(() => document.querySelector('.row-note').textContent), /./);
+  await tabTo(page, 'scrub');
+  await press(page, 'Home', 'ArrowRight', 'ArrowRight');
+  assert.is((await read(page)).step, 2);
+
+  await tabTo(page, 'Why was the likeliest');
+  await press(page, 'Enter');
+  await tabTo(page, 'You lower');
+  await press(page, 'Enter');
+  await tabTo(page, 'Show me');
+  await press(page, 'Enter');
+  await until(page, () => location.hash.includes('T=0.5'));
+  assert.is((await read(page)).settings.temperature, 0.5);
+  assert.equal(page.faults, []);
+  await page.close();
+});
+
+test('predicting works by keyboard, and the answer gets the focus', async () => {
+  const page = await openPage(browser, server.url);
+  await tabTo(page, 'Predict');
+  await press(page, 'Enter');
+  await tabTo(page, 'longer');
+  await press(page, 'Space');
+  assert.match((await focused(page)).label, /^Right/);
+  await tabTo(page, 'Next question');
+  await press(page, 'Enter');
+  assert.match(await page.evaluate(() => document.querySelector('.predict legend').textContent), /How many letters/);
+  await page.close();
+});
+
+test('pictures switch with the arrow keys on a phone', async () => {
+  const page = await openPage(browser, server.url, { size: { width: 390, height: 844 } });
+  await tabTo(page, 'stage-1');
+  await press(page, 'ArrowRight');
+  assert.is(await page.evaluate(() => document.querySelector('.pictures table').dataset.stage), '2');
+  await page.close();
+});
+
+test('no letter key does anything on the page as a whole', async () => {
+  const page = await openPage(browser, server.url);
+  const before = await read(page);
+  for (const key of 'abcdefghijklmnopqrstuvwxyz0123456789 ') await page.keyboard.press(key === ' ' ? 'Shift' : key);
+  await frame(page);
+  assert.equal(await read(page), before);
+  await page.close();
+});
+
+test.run();

@@ -1,0 +1,225 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { frame, launchChromium, openPage, press, read, serveDist, sizes, slide, visit } from './support.js';
+
+const test = suite('page: layout and looks');
+let server;
+let browser;
+
+test.before(async () => {
+  server = await serveDist();
+  browser = await launchChromium();
+});
+
+test.after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** By how much anything sticks out of the window sideways. */
+const overhang = (page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const scroller = document.querySelector('.scroller');
+    return Math.max(scrollWidth - clientWidth, scroller.scrollWidth - scroller.clientWidth);
+  });
+
+for (const [name, size] of Object.entries(sizes)) {
+  for (const enlarged of [false, true]) {
+    test(`no sideways scroll, ${name}${enlarged ? ', text at 200 %' : ''}`, async () => {
+      const page = await openPage(browser, server.url, { size, model: true });
+      if (enlarged) await page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
+      await page.evaluate(() => document.querySelectorAll('details').forEach((item) => { item.open = true; }));
+      for (const stage of [1, 2, 3]) {
+        await visit(page, `#v=1&T=1.6&p=0.8&k=30&step=31&all=1&stage=${stage}`);
+        assert.is(await overhang(page), 0, `stage ${stage}`);
+      }
+      await press(page, 'Continue from here');
+      await press(page, 'Repeat the draw');
+      await press(page, 'Predict');
+      await press(page, 'Change prompt');
+      assert.is(await overhang(page), 0, 'everything open');
+      for (const hash of ['#v=1&scene=tree&T=0', `#v=1&n=96&step=60`]) {
+        await visit(page, hash);
+        assert.is(await overhang(page), 0, hash);
+      }
+      await page.close();
+    });
+  }
+}
+
+test('the main idea fits a desktop screen: sliders, table and what changed', async () => {
+  const page = await openPage(browser, server.url);
+  const bottoms = await page.evaluate(() => ['.controls', '.pictures table', '.sentence'].map((part) => document.querySelector(part).getBoundingClientRect().bottom));
+  for (const bottom of bottoms) assert.ok(bottom <= 800, `${bottoms}`);
+  await page.close();
+});
+
+test('alignment carries meaning: a slider is as wide as its picture, and p’s line stands under its thumb', async () => {
+  const page = await openPage(browser, server.url);
+  const [ribbon, picture, line, marker] = await page.evaluate(() =>
+    ['.topP .ribbon-frame', 'tbody .cut', 'tbody .total-line', '.topP .ribbon-marker'].map((part) => {
+      const { left, right } = document.querySelector(part).getBoundingClientRect();
+      return { left, right };
+    }),
+  );
+  assert.ok(Math.abs(ribbon.left - picture.left) < 1 && Math.abs(ribbon.right - picture.right) < 1);
+  assert.ok(Math.abs(line.left - marker.left) < 3);
+  await page.close();
+});
+
+test('a phone shows one picture at a time, and the same rows in each', async () => {
+  const page = await openPage(browser, server.url, { size: sizes.phone });
+  const rows = [];
+  for (const stage of [1, 2, 3]) {
+    await page.evaluate((id) => document.getElementById(id).click(), `stage-${stage}`);
+    await frame(page);
+    const shown = await page.evaluate(() => [1, 2, 3].filter((one) => document.querySelector(`tbody .stage-${one}`).offsetParent !== null));
+    assert.equal(shown, [stage]);
+    rows.push((await read(page)).rows.map(({ id, gap }) => id ?? gap));
+  }
+  assert.equal(rows[1], rows[0]);
+  assert.equal(rows[2], rows[0]);
+  await page.close();
+});
+
+test('on a tall phone the controls are docked in view; on a low one they stand in the page', async () => {
+  const tall = await openPage(browser, server.url, { size: sizes.phone });
+  await tall.evaluate(() => document.querySelector('#quiz').scrollIntoView());
+  const place = (page) => page.evaluate(() => {
+    const { top, bottom } = document.querySelector('.controls').getBoundingClientRect();
+    return { top, bottom, window: innerHeight };
+  });
+  const docked = await place(tall);
+  assert.ok(docked.top > 0 && docked.bottom <= docked.window + 1);
+  await tall.setViewport({ ...sizes.phone, height: 690 });
+  await frame(tall);
+  await tall.evaluate(() => document.querySelector('#quiz').scrollIntoView());
+  assert.ok((await place(tall)).bottom < 0, 'it scrolled away with the page');
+  await tall.close();
+});
+
+test('targets: at least 24 px, and 44 px for the buttons of the dock', async () => {
+  const page = await openPage(browser, server.url, { size: sizes.phone });
+  const small = await page.evaluate(() => {
+    const low = [];
+    for (const node of document.querySelectorAll('button, a, input, summary, label[for^=stage]')) {
+      const { width, height } = node.getBoundingClientRect();
+      const least = node.matches('.stepping button, .stepping input') ? 44 : 24;
+      if (node.offsetParent && !node.matches('.stages input') && (width < least || height < least)) low.push(`${node.textContent || node.id} ${width} x ${height}`);
+    }
+    return low;
+  });
+  assert.equal(small, []);
+  await page.close();
+});
+
+test('all 65 letters can be seen, in an order that no slider changes', async () => {
+  const page = await openPage(browser, server.url, { hash: '#v=1&step=6' });
+  await press(page, 'Show all 65 letters');
+  const orders = [];
+  for (const temperature of [0, 0.02, 0.5, 1, 3]) {
+    await slide(page, 'temperature', temperature);
+    orders.push((await read(page)).rows.map(({ id }) => id));
+  }
+  assert.is(new Set(orders[0]).size, 65);
+  for (const order of orders) assert.equal(order, orders[3]);
+  await page.close();
+});
+
+test('the pick and the crossing letter are always in the table, which keeps its height', async () => {
+  const page = await openPage(browser, server.url, { hash: '#v=1&step=30' });
+  for (const [temperature, topP] of [[0.3, 0.5], [1, 0.9], [2, 0.97], [3, 0.99], [0, 1], [1.5, 1]]) {
+    await slide(page, 'temperature', temperature);
+    await slide(page, 'topP', topP);
+    const { rows } = await read(page);
+    assert.ok(rows.length <= 10 && rows.length >= 9, `${rows.length} rows`);
+    assert.is(rows.filter(({ pick }) => pick).length, 1);
+    assert.is(rows.filter(({ cut }) => cut === 'crossing').length, topP < 1 && temperature > 0 ? 1 : 0);
+  }
+  await page.close();
+});
+
+test('bars never lie: the axis stands still while a slider is dragged, and a bar that leaves it is torn', async () => {
+  const page = await openPage(browser, server.url, { hash: '#v=1&step=21&T=1' });
+  const edge = () => page.evaluate(() => document.querySelector('th.stage-1 .axis').lastChild.textContent);
+  const before = await edge();
+  await page.evaluate(() => {
+    const slider = document.getElementById('temperature');
+    slider.value = 0.2;
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await frame(page);
+  assert.is(await edge(), before);
+  assert.is(await page.evaluate(() => document.querySelector('tbody .share-over').hidden), false);
+  await page.evaluate(() => document.getElementById('temperature').dispatchEvent(new Event('change', { bubbles: true })));
+  await frame(page);
+  assert.is.not(await edge(), before);
+  assert.is(await page.evaluate(() => document.querySelector('tbody .share-over').hidden), true);
+  await page.close();
+});
+
+test('without colour the marks still differ: a star, a ring, a hatch, a flag, and words', async () => {
+  const page = await openPage(browser, server.url, { model: true });
+  await page.evaluate(() => document.querySelectorAll('tbody .letter-button')[2].click());
+  await frame(page);
+  const marks = await page.evaluate(() => {
+    const style = (part) => getComputedStyle(document.querySelector(part));
+    return {
+      text: document.querySelector('tbody').textContent,
+      ring: style('[data-cut=crossing] .total-part').outlineStyle,
+      hatch: style('[data-cut=out] .total-part').backgroundImage,
+      plain: style('[data-cut=kept] .total-part').backgroundImage,
+    };
+  });
+  for (const word of ['★ pick', '⚑ forced', 'crosses p: keep', 'cut', 'not racing']) assert.ok(marks.text.includes(word), word);
+  assert.is(marks.ring, 'solid');
+  assert.match(marks.hatch, /repeating-linear-gradient/);
+  assert.is(marks.plain, 'none');
+  await page.close();
+});
+
+test('forced colours keep every mark visible', async () => {
+  const page = await openPage(browser, server.url);
+  const client = await page.createCDPSession();
+  await client.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+  await frame(page);
+  const seen = await page.evaluate(() => {
+    const paper = getComputedStyle(document.body).backgroundColor;
+    const fill = (part) => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(document.querySelector(part));
+      return backgroundImage === 'none' ? backgroundColor : backgroundImage;
+    };
+    return { isForced: matchMedia('(forced-colors: active)').matches, paper, fills: ['.share-bar', '[data-cut=kept] .total-part', '[data-cut=out] .total-part', '.race-luck', '.race-start', '.entropy', '.ribbon-piece[data-here]'].map(fill) };
+  });
+  assert.ok(seen.isForced);
+  for (const fill of seen.fills) assert.ok(fill !== seen.paper && fill !== 'rgba(0, 0, 0, 0)', fill);
+  await page.close();
+});
+
+test('nothing moves for those who asked for no motion', async () => {
+  const page = await openPage(browser, server.url);
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  const moving = await page.evaluate(() => [...document.querySelectorAll('*')].filter((node) => {
+    const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(node);
+    return parseFloat(transitionDuration) > 0 || animationName !== 'none' || scrollBehavior === 'smooth';
+  }).length);
+  assert.is(moving, 0);
+  await page.close();
+});
+
+test('the theme can be chosen, and is remembered', async () => {
+  const page = await openPage(browser, server.url, { dark: false });
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await paper();
+  await press(page, 'Theme: auto');
+  await press(page, 'Theme: light');
+  const dark = await paper();
+  assert.is.not(dark, light);
+  await page.reload();
+  await frame(page);
+  assert.is(await paper(), dark);
+  await page.close();
+});
+
+test.run();
