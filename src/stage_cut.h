@@ -47,7 +47,7 @@ static int cut_top_k(nucleus_context *context, const real *scores, size_t length
   real bound = REAL_IS_FLOAT && length > SMALL_VOCABULARY ? guess_kth_score(scores, length, k, items, spare) : -INFINITY;
   size_t count = collect_scores(scores, length, bound, items);
   if (count < k) count = collect_scores(scores, length, -INFINITY, items);
-  crossing found;
+  crossing found = {NUCLEUS_EVERYTHING, 0};  // stays so for a row with NaN, which is refused later
   select_prefix(items, spare, count, BY_COUNT, 0, (double)k, &found);
   *out = found.kept;
   return NUCLEUS_OK;

@@ -86,8 +86,8 @@ static bool walk_equal(const candidate *items, size_t count, real pivot, weighin
 // target; false where all of them do not. `items` come in ascending order of ids and are lost.
 // Weights are added in any order: the caller sees to it that sums are exact. Rows made to mislead the
 // pivots end in a sort, so that they cost no more than one.
-static bool select_prefix(candidate *items, candidate *spare, size_t count, weighing by, double total,
-                                  double target, crossing *out) {
+static bool select_prefix(candidate *items, candidate *spare, size_t count, weighing by, double total, double target,
+                          crossing *out) {
   for (int round = 0; count > 24 && round < 40; round++) {
     real pivot = choose_pivot(items, count);
     split parts = weigh(items, count, by, pivot);
