@@ -303,7 +303,7 @@ export const lesson = {
     {
       ask: 'A prompt of 130 letters, a model that reads at most 128, two new letters: how much does it read, and how long is the text?',
       answer: 'It reads 128 letters both times, and the text has 132 in the end. Cropping shortens what the model reads and never the text.',
-      show: [link(`prompt=${'%0A'.repeat(130)}&n=2&step=1&T=0`, 'Show me (needs the real model)')],
+      show: [link(`prompt=${'%0A'.repeat(130)}&n=2&step=1&T=0&a=0:0,0.9,0,1337`, 'Show me (needs the real model)')],
     },
     {
       ask: 'Why can taking the likeliest letter every time miss the likeliest text?',

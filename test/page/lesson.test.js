@@ -1,0 +1,198 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { coreOf, frame, launchChromium, openPage, press, read, serveDist, slide, visit } from './support.js';
+
+const test = suite('page: the lesson');
+let server;
+let browser;
+let core;
+
+test.before(async () => {
+  server = await serveDist();
+  browser = await launchChromium();
+  core = await coreOf();
+});
+
+test.after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Open a question of the quiz (counted from 1) and follow one of its links. */
+async function showMe(page, number, which = 0) {
+  await page.evaluate((i, link) => {
+    const card = document.querySelectorAll('#quiz details')[i - 1];
+    card.open = true;
+    card.querySelectorAll('a')[link].click();
+  }, number, which);
+  await frame(page);
+  return read(page);
+}
+
+const near = (value, expected, by) => assert.ok(Math.abs(value - expected) < by, `${value} is not ${expected}`);
+
+test('ten questions with answers, six mistakes with what is true, and what people ask in forums', async () => {
+  const page = await openPage(browser, server.url);
+  const counts = await page.evaluate(() => ({
+    quiz: [...document.querySelectorAll('#quiz details')].map((card) => card.querySelector('p').textContent.length),
+    mistakes: [...document.querySelectorAll('#mistakes dd')].map((truth) => truth.textContent.length),
+    words: document.querySelector('.lesson').textContent,
+  }));
+  assert.is(counts.quiz.length, 10);
+  assert.is(counts.mistakes.length, 6);
+  for (const length of [...counts.quiz, ...counts.mistakes]) assert.ok(length > 60);
+  for (const said of ['Why was the likeliest letter not picked?', 'nothing happens', 'What does the number on the temperature slider mean?', 'Cold is not true and hot is not creative', 'Large models draw tokens', '2.7.1, 2.8.0, 2.10.0, 2.13.0 and 2.14.1']) {
+    assert.ok(counts.words.includes(said), said);
+  }
+  await page.close();
+});
+
+test('“show me” sets the page to the state that proves the answer', async () => {
+  const page = await openPage(browser, server.url, { model: true });
+
+  let seen = await showMe(page, 2);
+  assert.is(seen.settings.temperature, 0.5);
+  assert.ok(seen.numbers['top-after'].value > seen.numbers['top-before'].value && seen.numbers['entropy-after'].value < seen.numbers['entropy-before'].value);
+
+  seen = await showMe(page, 3);
+  assert.is(seen.numbers['kept-after'].value, 1);
+  assert.ok(seen.rows[0].pick);
+
+  seen = await showMe(page, 4);
+  assert.is(seen.rows.find(({ cut }) => cut === 'crossing').cells[1].value >= 0.9, true);
+
+  seen = await showMe(page, 5);
+  [0.727273, 0.181818, 0.045455, 0.045455].forEach((share, i) => near(seen.rows[i].cells[0].value, share, 1e-6));
+
+  seen = await showMe(page, 6);
+  assert.is([...seen.texts[0]].length, 132);
+  assert.match(seen.banner, /the last 128 of 131 letters/);
+
+  seen = await showMe(page, 7);
+  const tree = await page.evaluate(() => [...document.querySelectorAll('.tree li')].map((path) => ({ product: Number(path.dataset.product), text: path.textContent })));
+  near(tree.find(({ text }) => text.includes('where greedy ends')).product, 0.306, 1e-6);
+  near(tree.find(({ text }) => text.includes('the likeliest pair')).product, 0.396, 1e-6);
+  assert.is(seen.texts[0], 'AC', 'greedy takes A, then C');
+
+  seen = await showMe(page, 10, 0);
+  assert.is(seen.numbers['kept-after'].value, 2);
+  seen = await showMe(page, 10, 1);
+  assert.is(seen.numbers['kept-after'].value, 1);
+  near(seen.rows[0].cells[1].value, 0.705882, 1e-6);
+
+  await press(page, 'Leave the scene');
+  assert.ok((await read(page)).texts[0].startsWith('ROMEO:'));
+  assert.equal(page.faults, []);
+  await page.close();
+});
+
+test('every link of the lesson leads to a state that stands', async () => {
+  const page = await openPage(browser, server.url, { model: true });
+  const hashes = await page.evaluate(() => [...document.querySelectorAll('.lesson .links a')].map((link) => link.getAttribute('href')));
+  assert.ok(hashes.length >= 12);
+  for (const hash of hashes) {
+    await visit(page, hash);
+    const { rows } = await read(page);
+    assert.is(rows.filter(({ pick }) => pick).length, 1, hash);
+  }
+  assert.equal(page.faults, []);
+  await page.close();
+});
+
+test('predictions: what would give it away is hidden until the answer, and the answer is the core’s', async () => {
+  const page = await openPage(browser, server.url);
+  const letters = await page.evaluate(() => document.querySelector('.text-line .hidden').textContent);
+  assert.ok(letters.length > 40);
+  for (const step of [6, 13, 21, 31]) {
+    await visit(page, `#v=1&step=${step}`);
+    await press(page, 'Predict');
+    for (const question of ['grow', 'survive', 'crossing', 'race', 'flip']) {
+      const before = await read(page);
+      const look = (changes) => core.look(before.logits, { ...before.settings, ...changes }, step);
+      const hidden = await page.evaluate(() => ({
+        draw: getComputedStyle(document.querySelector('tbody .stage-3 .value')).visibility,
+        cut: getComputedStyle(document.querySelector('tbody .stage-2 .value')).visibility,
+        sentence: getComputedStyle(document.querySelector('.sentence')).visibility,
+        text: document.querySelector('.text-line .letters').textContent,
+        spoken: document.getElementById('temperature').getAttribute('aria-valuetext'),
+      }));
+      assert.is(hidden.draw, question === 'flip' ? 'visible' : 'hidden', question);
+      assert.is(hidden.cut, ['race', 'flip'].includes(question) ? 'visible' : 'hidden', question);
+      assert.is(hidden.sentence, 'hidden');
+      assert.is([...hidden.text].length, 7 + step, 'the text stops before the pick');
+      assert.not.match(hidden.spoken, /pick/);
+
+      await page.click('.choices button');
+      await frame(page);
+      const { truth, outcome, chosen } = await page.evaluate(() => ({
+        truth: document.querySelector('.choices [data-true]').textContent,
+        chosen: document.querySelector('.choices [data-chosen]').textContent,
+        outcome: document.querySelector('.outcome').textContent,
+      }));
+      const now = look({});
+      const expected = {
+        grow: () => (look({ temperature: 0.5 }).softmax[now.order[0]] > now.softmax[now.order[0]] ? 'longer' : 'other'),
+        survive: () => String(look({ topP: 0.5 }).kept),
+        crossing: () => (now.probabilities[now.crossing] > 0 ? 'yes' : 'no'),
+        race: () => undefined,
+        flip: () => (look({ temperature: 1.5 }).id === now.id ? 'no' : 'yes'),
+      }[question]();
+      if (expected !== undefined) assert.is(truth, expected, `${question} at step ${step}`);
+      else assert.is((await read(page)).rows.find(({ pick }) => pick).id, now.id);
+      assert.is(outcome.startsWith('Right'), truth === chosen);
+      await press(page, 'Next question');
+    }
+    await press(page, 'Stop predicting');
+  }
+  await page.close();
+});
+
+test('a row in focus tells the ratio law, with the core’s numbers', async () => {
+  const page = await openPage(browser, server.url, { hash: '#v=1&step=21&T=0.5' });
+  await page.evaluate(() => document.querySelectorAll('tbody .letter-button')[2].focus());
+  await frame(page);
+  const { rows, logits, settings, step } = await read(page);
+  const [sharp, flat] = [settings.temperature, 1].map((temperature) => {
+    const { softmax } = core.look(logits, { ...settings, temperature }, step);
+    return softmax[rows[0].id] / softmax[rows[2].id];
+  });
+  const said = await page.evaluate(() => document.querySelector('.row-note').textContent);
+  const [, atOne, atHalf] = /is ([\d.]+)× as likely as \w+ at T = 1, and ([\d.]+)× at T = 0\.50/.exec(said);
+  near(Number(atOne), flat, 0.051);
+  near(Number(atHalf), sharp, sharp < 10 ? 0.051 : 0.51);
+  near(sharp, flat ** 2, 1e-3 * sharp);
+  await page.close();
+});
+
+test('tracks: continuing marks the first letter that differs, clicking a letter goes to its step', async () => {
+  const page = await openPage(browser, server.url, { model: true });
+  await slide(page, 'temperature', 1.5);
+  assert.match((await read(page)).banner, /recorded at T 0\.80; you are viewing T 1\.50/);
+  await press(page, 'Continue from here');
+  const { texts } = await read(page);
+  const differs = await page.evaluate(() => [...document.querySelectorAll('.letters')].map((line) => [...line.children].filter((node) => node.matches('.letter')).findIndex((node) => node.dataset.differs !== undefined)));
+  const first = [...texts[0]].findIndex((letter, i) => letter !== texts[1][i]);
+  assert.equal(differs, [first, first]);
+  await page.click('.text-line:nth-of-type(1) .letter[data-step="30"]');
+  await frame(page);
+  const seen = await read(page);
+  assert.is(seen.step, 30);
+  assert.is(seen.settings.temperature, 0.8, 'track A was drawn at 0.80');
+  await press(page, 'Compare');
+  assert.is((await read(page)).texts.length, 1);
+  await page.close();
+});
+
+test('play steps on to the end of the text and pauses when asked', async () => {
+  const page = await openPage(browser, server.url, { hash: '#v=1&step=2' });
+  await press(page, 'Play');
+  await new Promise((settle) => setTimeout(settle, 1800));
+  await press(page, 'Pause');
+  const { step } = await read(page);
+  assert.ok(step > 2 && step < 6, `${step}`);
+  await new Promise((settle) => setTimeout(settle, 1000));
+  assert.is((await read(page)).step, step);
+  await page.close();
+});
+
+test.run();

@@ -1,0 +1,14 @@
+/** Writes the picture of the page that the README shows: node test/page/screenshot.mjs */
+
+import { fileURLToPath } from 'node:url';
+import { launchChromium, openPage, serveDist, untilModel } from './support.js';
+
+const path = fileURLToPath(new URL('../../web/screenshot.png', import.meta.url));
+const server = await serveDist();
+const browser = await launchChromium();
+const page = await openPage(browser, server.url, { size: { width: 1280, height: 900 }, hash: '#v=1&T=1.3&step=21' });
+await untilModel(page);
+await page.screenshot({ path });
+await browser.close();
+await server.close();
+console.log(path);
