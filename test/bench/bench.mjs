@@ -1,0 +1,52 @@
+/**
+ * How long a step takes, and what it costs next to other ways of taking it.
+ *
+ *     npm run bench [-- --torch] [-- --peers] [-- --rounds N] [-- --scratch DIR]
+ *
+ * --torch adds PyTorch 2.13, --peers what npm carries; both are installed into the scratch folder and stay there for
+ * the next run. NUCLEUS_TORCH may name a Python that has torch. Nothing here passes or fails: goals are printed beside
+ * what was measured.
+ */
+
+import { mkdirSync, statSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../../src/build/project.mjs';
+import { ensureToolchain } from '../../src/build/toolchain.mjs';
+import { buildWasm } from '../../src/build/wasm.mjs';
+import { count } from './measure.mjs';
+import { large } from './rows.mjs';
+import { loadStages } from './stages.mjs';
+import { printSteps } from './steps.mjs';
+import { printFloat64, printGrowth, printLetters, printOptions, printShapes } from './ratios.mjs';
+
+const { values } = parseArgs({
+  options: {
+    torch: { type: 'boolean' },
+    peers: { type: 'boolean' },
+    rounds: { type: 'string', default: '41' },
+    scratch: { type: 'string', default: join(tmpdir(), 'nucleus-bench') },
+  },
+});
+const rounds = Number(values.rounds);
+
+ensureToolchain('start');
+buildWasm();
+const { load } = await import('../../src/index.js');
+const nucleus = await load();
+const stagesOf = await loadStages(large.at(-1));
+
+const { size } = statSync(join(root, 'src/generated/nucleus.wasm'));
+console.log(`${cpus()[0].model}, ${process.platform} ${process.arch}, Node ${process.versions.node}, nucleus.wasm ${count(size)} bytes, ${rounds} rounds`);
+
+await printSteps(nucleus, stagesOf, rounds);
+await printShapes(nucleus, stagesOf, rounds);
+await printOptions(nucleus, stagesOf, rounds);
+await printGrowth(nucleus, rounds);
+await printFloat64(nucleus, rounds);
+await printLetters(nucleus, rounds);
+
+mkdirSync(values.scratch, { recursive: true });
+if (values.torch) await (await import('./torch.mjs')).printTorch(nucleus, rounds, values.scratch);
+if (values.peers) await (await import('./peers.mjs')).printPeers(nucleus, rounds, values.scratch);
