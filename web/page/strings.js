@@ -37,8 +37,8 @@ export const banner = {
   restore: 'Back to recorded',
   home: 'Leave the scene',
   recorded: (step, settings) => `Step ${step}, drawn at ${settings}: `,
-  whatIf: (step, then, here) => `What if? Step ${step} was recorded at ${then}; you are viewing ${here}. In the text stands `,
-  forced: (step) => `Step ${step} was forced by hand: in the text stands `,
+  whatIf: (step, then, here) => `What if? Step ${step} was recorded at ${then}; you are viewing ${here}. The text has `,
+  forced: (step) => `Step ${step} was forced by hand: the text has `,
   context: (seen, all) => `The model reads ${seen === all ? `all ${all} letters before it` : `the last ${seen} of ${all} letters before it`}.`,
   waiting: (status) =>
     status === 'failed'

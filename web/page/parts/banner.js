@@ -1,20 +1,23 @@
 /** One line between text and sliders: what stands at this step, and what the sliders turn it into. */
 
-import { element, setChildren, whenChanged } from '../dom.js';
+import { element, setAttribute, setChildren, whenChanged } from '../dom.js';
 import { fixed2, sign, topK } from '../format.js';
 import { banner as words } from '../strings.js';
 
 export function createBanner({ branch, restore, home }) {
   const message = element('p');
-  const branchButton = element('button', { type: 'button', class: 'primary', onclick: branch }, words.branch);
-  const restoreButton = element('button', { type: 'button', onclick: restore }, words.restore);
+  const unlessIdle = (run) => ({ currentTarget }) => currentTarget.ariaDisabled === 'true' || run();
+  const branchButton = element('button', { type: 'button', class: 'primary', onclick: unlessIdle(branch) }, words.branch);
+  const restoreButton = element('button', { type: 'button', onclick: unlessIdle(restore) }, words.restore);
   const homeButton = element('button', { type: 'button', onclick: home }, words.home);
   const node = element('div', { class: 'banner' }, message, branchButton, restoreButton, homeButton);
   const draw = whenChanged((parts) => setChildren(message, parts));
 
   function render(view) {
     homeButton.hidden = view.world.name === 'model';
-    branchButton.hidden = restoreButton.hidden = !view.isWhatIf || view.isPending;
+    // Always there, so that nothing on the page moves when a slider does.
+    const isIdle = !view.isWhatIf || view.isPending;
+    for (const button of [branchButton, restoreButton]) setAttribute(button, 'aria-disabled', String(isIdle));
     const parts = partsOf(view);
     draw(JSON.stringify(parts), parts.map((part) => (part.glyph ? element('b', { class: 'glyph' }, part.glyph) : part)));
     node.classList.toggle('is-active', Boolean(view.isWhatIf || view.isShort || view.isPending));
