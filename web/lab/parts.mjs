@@ -25,7 +25,7 @@ const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /** What the chapter's own loop does: float64 draws, one generator for the call, the last contextSize ids in sight. */
 export function continueText({ nucleus, gpt }, prompt, maxTokens, options) {
-  const logits = (ids) => Float64Array.from(gpt.logits(ids));
+  const logits = (ids) => new Float64Array(gpt.logits(ids));
   return nucleus.generate(logits, prompt, { seed: SEED, ...options, maxTokens, contextSize: gpt.contextSize, seeding: 'call' });
 }
 
@@ -98,7 +98,7 @@ export function checkpoint({ nucleus, gpt, build, print }) {
   const checksum = gpt.weightsChecksum();
   const prompt = gpt.encode(PROMPT);
   const rows = gpt.logitsEach(prompt);
-  const last = Float64Array.from(rows.at(-1));
+  const last = new Float64Array(rows.at(-1));
   const { softmax, order } = nucleus.inspect(last, { seed: SEED });
 
   print('\nPart 4: the character GPT as it was trained (it continues text, it does not chat)');

@@ -19,7 +19,7 @@ const nucleus = await load();
 const { contextSize, vocabularySize } = gpt;
 
 const ids = gpt.encode(prompt);
-const logits = (context) => Float64Array.from(gpt.logits(context));
+const logits = (context) => new Float64Array(gpt.logits(context));
 
 function generate(policy) {
   return nucleus.generate(logits, ids, { ...policy, maxTokens: Number(tokens), seed: 1337, seeding: 'call', contextSize }).ids;

@@ -13,7 +13,7 @@ const options = {
 
 /** The ids our loop gives for a recorded run. The chapter draws in float64, the exercise in float32. */
 export function continueAs(nucleus, gpt, run) {
-  const logits = run.recipe === 'chapter' ? (ids) => Float64Array.from(gpt.logits(ids)) : gpt.logits;
+  const logits = run.recipe === 'chapter' ? (ids) => new Float64Array(gpt.logits(ids)) : gpt.logits;
   const settings = { ...options[run.recipe](run), maxTokens: run.n, contextSize: gpt.contextSize };
   return nucleus.generate(logits, run.prompt, settings).ids;
 }
