@@ -120,9 +120,9 @@ static void extend_cache(gpt *model, size_t layer, size_t first, size_t rows) {
   }
 }
 
-// What one head gathers for `rows` (at most GPT_ATTENTION_ROWS) positions from `first` on. A position sees
-// itself and those before it: weights of the ones after it are exact zeros, which change no bit of
-// a sum.
+// What one head gathers for `rows` (at most GPT_ATTENTION_ROWS) positions from `first` on. A position
+// sees itself and those before it: weights of the ones after it are exact zeros, which change no bit
+// of a sum.
 static void attend_head(gpt *model, size_t layer, size_t head, size_t first, gpt_rows query,
                         gpt_rows to, size_t rows) {
   size_t width = gpt_head_width(model), last = first + rows;
