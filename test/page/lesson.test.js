@@ -86,6 +86,20 @@ test('“show me” sets the page to the state that proves the answer', async ()
   await page.close();
 });
 
+test('following a link goes up to what it shows; the lesson’s own link leaves the state alone', async () => {
+  const page = await openPage(browser, server.url, { hash: '#v=1&T=1.3&step=5' });
+  await press(page, 'Lesson & quiz');
+  assert.is((await read(page)).settings.temperature, 1.3);
+  assert.is(await page.evaluate(() => document.activeElement.id), 'lesson-title');
+  await showMe(page, 2);
+  const seen = await page.evaluate(() => ({ scrolled: scrollY, focused: document.activeElement.tagName }));
+  assert.equal(seen, { scrolled: 0, focused: 'CAPTION' });
+  await page.goBack();
+  await frame(page);
+  assert.is((await read(page)).settings.temperature, 1.3, 'the way back leads to where the learner was');
+  await page.close();
+});
+
 test('every link of the lesson leads to a state that stands', async () => {
   const page = await openPage(browser, server.url, { model: true });
   const hashes = await page.evaluate(() => [...document.querySelectorAll('.lesson .links a')].map((link) => link.getAttribute('href')));

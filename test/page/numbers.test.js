@@ -19,7 +19,7 @@ test('running totals never pretend to be nothing or all', () => {
 
 test('scores get the digits that tell first from second', () => {
   assert.is(decimalsToSeparate(0.253, 0.247), 3);
-  assert.is(decimalsToSeparate(0.25341, 0.25339), 4);
+  assert.is(decimalsToSeparate(0.25341, 0.25339), 5);
   assert.is(decimalsToSeparate(0.2500001, 0.25), 7);
   assert.is(decimalsToSeparate(1, 1), 9);
   assert.equal([0, 0.0001, 0.2534, Infinity].map((value) => score(value, 3)), ['0', '<0.001', '0.253', '∞']);

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dice, frame, launchChromium, launchFirefox, openPage, press, read, serveDist, sizes, slide, until, untilModel } from './support.js';
+import { dice, frame, launchChromium, launchFirefox, openPage, press, read, serveDist, sizes, slide, until } from './support.js';
 
 const test = suite('page: shared links');
 const STATES = 20;
@@ -45,7 +45,7 @@ async function wander(page, roll) {
     () => page.evaluate(() => document.getElementById('log').click()),
     () => page.evaluate(() => [...document.querySelectorAll('.table-tools button')].find((node) => node.offsetParent)?.click()),
   ];
-  for (let i = 0; i < 7; i++) {
+  for (let i = 0; i < 5; i++) {
     await roll.of(actions)();
     await frame(page);
   }
@@ -56,7 +56,6 @@ async function reopened(page, hash) {
   await page.goto('about:blank');
   await page.goto(server.url + hash);
   await until(page, () => document.body.classList.contains('is-ready'));
-  await untilModel(page);
   await frame(page);
   return stateOf(page);
 }

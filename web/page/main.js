@@ -27,8 +27,15 @@ const PLAY_EVERY = 700;
 const MOST_SEED = 10_000;
 
 const files = document.getElementById('page').dataset;
-const fetched = async (url) => (await fetch(url)).arrayBuffer();
-const [sampler, steps] = await Promise.all([fetched(files.core).then(loadSampler), fetched(files.steps)]);
+const fetched = async (url) => {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response.arrayBuffer();
+};
+const [sampler, steps] = await Promise.all([fetched(files.core).then(loadSampler), fetched(files.steps)]).catch((error) => {
+  document.body.append(words.noStart);
+  throw error;
+});
 const model = createModel({
   onStatus: (status) => change((old) => ({ ...old, model: status })),
   onRow: () => change((old) => old),
@@ -83,6 +90,20 @@ const commands = {
   },
   restore: () => act((old) => states.setSettings(old, view.recorded.settings)),
   home: () => arrive(''),
+  /** Follow a link of the lesson, and go up to what it shows. */
+  show(hash) {
+    history.pushState(null, '', hash);
+    arrive(hash);
+    top.scrollIntoView();
+    document.querySelector('caption').focus({ preventScroll: true });
+  },
+  lesson(event) {
+    // As a hash of its own it would take the place of the state.
+    event.preventDefault();
+    const title = document.getElementById('lesson-title');
+    title.scrollIntoView();
+    title.focus({ preventScroll: true });
+  },
   pin: () => act((old) => ({ ...old, baseline: old.settings })),
   unpin: () => act((old) => ({ ...old, baseline: states.opening(old.world).baseline })),
   setPrompt(prompt) {
@@ -178,7 +199,7 @@ document.adoptedStyleSheets = styles.map((text) => {
   return sheet;
 });
 const lessonRoot = element('div', { class: 'lesson' });
-createLesson(lessonRoot);
+createLesson(lessonRoot, commands.show);
 const [top, ...lab] = parts.map(({ root }) => root);
 const [text, controls, ...rest] = lab;
 const scroller = element('div', { class: 'scroller' }, top, element('main', {}, element('div', { class: 'lab' }, text, ...rest), lessonRoot));

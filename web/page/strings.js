@@ -170,6 +170,7 @@ export const timeline = {
 };
 
 export const status = {
+  noStart: 'The page could not be loaded completely. Please reload it.',
   copied: 'Link copied.',
   programCopied: 'PyTorch program copied.',
   copyFailed: 'Copying is not allowed here. The text is in the box: copy it by hand.',

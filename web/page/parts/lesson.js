@@ -3,7 +3,14 @@
 import { element } from '../dom.js';
 import { lesson as words } from '../strings.js';
 
-export function createLesson(root) {
+/** @param {(hash: string) => void} show what a link does when it is followed here */
+export function createLesson(root, show) {
+  root.addEventListener('click', (event) => {
+    const link = event.target.closest('a');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    show(link.getAttribute('href'));
+  });
   root.append(
     section('lesson', words.title, element('p', { class: 'lead' }, words.intro)),
     section('scenes', words.scenesTitle, links(words.scenes)),

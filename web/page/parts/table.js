@@ -19,7 +19,7 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
     element('th', { scope: 'col', class: `stage-${stage}` }, element('span', { class: 'stage-number', 'aria-hidden': 'true' }, String(stage)), element('span', { class: 'stage-name' }), axes[stage - 1]),
   );
   const caption = element('caption', { tabindex: '-1' });
-  const body = element('tbody');
+  const body = element('tbody', { onpointerleave: () => focusRow(undefined) });
   const table = element(
     'table', { 'aria-describedby': 'changed' },
     caption,
