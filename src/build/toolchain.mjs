@@ -12,7 +12,7 @@ import { delimiter, join } from 'node:path';
 import { fail, isMain, root, run } from './project.mjs';
 
 const OLDEST_EMSCRIPTEN = [3, 1, 6];
-const OLDEST_NODE = [20, 11];
+const OLDEST_NODE = { start: [20, 0], test: [20, 10] };
 
 /** `names`: any one of these programs will do. The other members: what to ask each package manager for. */
 const emscripten = { names: ['emcc'], apt: ['emscripten'], brew: ['emscripten'], dnf: ['emscripten'], ok: emscriptenIsNewEnough };
@@ -36,8 +36,8 @@ const toolsFor = {
 
 /** Make sure that everything `purpose` ('start' or 'test') needs is installed, npm's packages included. */
 export function ensureToolchain(purpose) {
-  if (isOlder(versionIn(process.version), OLDEST_NODE)) {
-    fail(`Node ${OLDEST_NODE.join('.')} or later is needed; ${process.execPath} is ${process.version}.`);
+  if (isOlder(versionIn(process.version), OLDEST_NODE[purpose])) {
+    fail(`Node ${OLDEST_NODE[purpose].join('.')} or later is needed; ${process.execPath} is ${process.version}.`);
   }
   const missing = toolsFor[purpose].filter((tool) => !isInstalled(tool));
   if (missing.length > 0) install(missing);
