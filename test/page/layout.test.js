@@ -172,7 +172,7 @@ test('without colour the marks still differ: a star, a ring, a hatch, a flag, an
       plain: style('[data-cut=kept] .total-part').backgroundImage,
     };
   });
-  for (const word of ['★ pick', '⚑ forced', 'crosses p: keep', 'cut', 'not racing']) assert.ok(marks.text.includes(word), word);
+  for (const word of ['★ pick', '⚑ forced', 'keep, it crosses p', 'cut', 'not racing']) assert.ok(marks.text.includes(word), word);
   assert.is(marks.ring, 'solid');
   assert.match(marks.hatch, /repeating-linear-gradient/);
   assert.is(marks.plain, 'none');

@@ -63,7 +63,10 @@ function keepHash() {
 const say = (message) => status.show(message);
 const sayChange = () => status.tell(() => (view.isPending ? '' : spokenSentence(view)));
 /** A change by the learner, told after a rest. */
-const act = (next) => { change(next); sayChange(); };
+const act = (next) => {
+  change((old) => ({ ...next(old), dragging: false }));
+  sayChange();
+};
 
 const commands = {
   goTo: (step, track = state.active) => act((old) => states.showTrack(old, track, step)),
@@ -84,8 +87,8 @@ const commands = {
     change(states.branch);
     say(words.branched(state.step));
   },
-  force: (id) => {
-    change((old) => states.force(old, id));
+  force(id) {
+    change((old) => states.force({ ...old, step: view.step }, id));
     say(words.branched(state.step));
   },
   restore: () => act((old) => states.setSettings(old, view.recorded.settings)),

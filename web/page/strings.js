@@ -98,7 +98,8 @@ export const table = {
   behind: 'racing, behind',
   notRacing: 'not racing',
   greedyPick: 'T = 0 takes the top letter: no luck needed',
-  cutStates: { kept: '', crossing: 'crosses p: keep', out: 'cut', 'top-k': 'cut by top-k' },
+  // What stands in picture 2; the second part only where there is room.
+  cutStates: { kept: [''], crossing: ['keep', ', it crosses p'], out: ['cut'], 'top-k': ['cut', ' by top-k'] },
   all: (count) => `Show all ${count} letters`,
   fewer: 'Show fewer letters',
   log: 'log axis in 1',

@@ -122,12 +122,8 @@ export function createPredict(root, { answer, next, stop }, look) {
 
 const name = ({ letters }, id) => spoken(letters[id]);
 
-/** The likeliest letters of the race and its winner, by rank. */
-function racers({ order, now, keptIds }) {
-  const kept = order.filter((id) => keptIds.includes(id));
-  const first = kept.slice(0, CHOICES);
-  return first.includes(now.id) ? first : [...first.slice(0, -1), now.id];
-}
+/** The kept letters that have a row: the winner is always among them, and never stands out. */
+const racers = ({ rows, cut }) => rows.map(({ id }) => id).filter((id) => id !== undefined && cut.isKept(id));
 
 /** Four numbers among which the true one hides: its place depends on it, not on chance. */
 function numbersAround(truth) {

@@ -12,6 +12,8 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
   const input = element('input', {
     type: 'range', id: name, min, max, step, autocomplete: 'off', 'aria-describedby': `${name}-hint`,
     oninput: () => onInput(input.valueAsNumber), onchange: onRest,
+    // A drag that ends where it began is no change.
+    onpointerup: onRest, onpointercancel: onRest,
   });
   const value = element('output', { for: name });
   const strip = element('div', { class: 'ribbon', 'aria-hidden': 'true' });

@@ -48,6 +48,7 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
     table.hidden = tools.hidden = isPending;
     waiting.hidden = !isPending;
     setAttribute(table, 'data-stage', state.stage);
+    setAttribute(table, 'data-repeat', state.repeat !== undefined);
     stages.render(state.stage);
     if (isPending) return setText(waiting, words.waiting);
 
@@ -143,7 +144,7 @@ function createRow(force, focusRow) {
     race.set(isRacing ? now.scores[id] : undefined, isRacing ? score(now.scores[id], decimals) : words.noScore);
     draw[2](
       {
-        p: isRacing ? p : 0, score: now.scores[id], winningScore: state.settings.temperature > 0 ? now.scores[now.id] : undefined,
+        p: isRacing ? p : 0, score: now.scores[id], winningScore: winningScoreOf(view),
         text: state.settings.temperature === 0 ? (isPick ? words.greedyPick : '') : words.notRacing,
       },
       axes.race,
@@ -154,6 +155,9 @@ function createRow(force, focusRow) {
 
   return { node, render };
 }
+
+/** At T = 0 there is no race. */
+const winningScoreOf = ({ now, state }) => (state.settings.temperature > 0 ? now.scores[now.id] : undefined);
 
 function cutStateOf({ cut, now, state }, id) {
   if (state.settings.temperature === 0) return cut.isKept(id) ? 'kept' : 'out';
@@ -168,10 +172,11 @@ function createGapRow() {
   const cells = ['softmax', 'cut', 'race'].map((kind, i) => createCell(kind, i + 1));
   const [softmax, cut, race] = cells;
   const drawCut = cutPicture.drawCut(cut.picture);
+  const drawRace = racePicture.drawRace(race.picture);
   const node = element('tr', { class: 'gap' }, element('th', { scope: 'row' }, count), ...cells.map((cell) => cell.node));
 
   function render({ gap }, view, { kEdge }) {
-    const { now, cut: totals, state } = view;
+    const { now, cut: totals, state, axes } = view;
     const mass = gap.reduce((sum, id) => sum + now.softmax[id], 0);
     const stretches = gap.map(totals.segment).filter(Boolean);
     const segment = stretches.length > 0 ? { from: stretches[0].from, to: stretches.at(-1).to } : undefined;
@@ -184,9 +189,8 @@ function createGapRow() {
     softmax.note(state.repeat ? words.won(gap.reduce((sum, id) => sum + state.repeat[id], 0)) : '');
     cut.set(segment?.to, segment ? total(segment.to) : words.noTotal);
     drawCut({ segment, threshold: state.settings.topP < 1 ? state.settings.topP : undefined, text: words.cutStates[cutState] });
-    const isRacing = cutState === 'kept';
     race.set(undefined, words.noScore);
-    setText(race.picture, isRacing ? words.behind : words.notRacing);
+    drawRace({ p: 0, winningScore: winningScoreOf(view), text: cutState === 'kept' ? words.behind : words.notRacing }, axes.race);
   }
 
   return { node, render };

@@ -26,18 +26,21 @@ const WORD = 0.34;
 export function drawCut(cell) {
   const part = element('i', { class: 'total-part' });
   const line = element('i', { class: 'total-line' });
-  const word = element('i', { class: 'total-word' });
-  cell.append(part, word, line);
+  const word = element('span');
+  const detail = element('span', { class: 'total-detail' });
+  const words = element('i', { class: 'total-word' }, word, detail);
+  cell.append(part, words, line);
 
   /** `segment` is undefined where top-k left the letter out; `threshold` is p, or undefined where the cut is off. */
-  return function update({ segment, threshold, text }) {
+  return function update({ segment, threshold, text: [name, more = ''] }) {
     part.hidden = segment === undefined;
     line.hidden = threshold === undefined;
     if (threshold !== undefined) place(line, 100 * threshold);
     if (segment) place(part, 100 * segment.from, 100 * (segment.to - segment.from));
-    setText(word, text);
+    setText(word, name);
+    setText(detail, more);
     // The words stand at the left edge, where the stretches of unlikely letters leave room; else beyond stretch and line.
     const isRoom = !segment || segment.from > WORD;
-    place(word, isRoom ? 0 : 100 * Math.max(segment.to, threshold ?? 0) + 2);
+    place(words, isRoom ? 0 : 100 * Math.max(segment.to, threshold ?? 0) + 2);
   };
 }
