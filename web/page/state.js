@@ -5,6 +5,8 @@
  * there on, or with the id that was forced at that one position. The text itself is never stored: the core draws it again.
  */
 
+/** How many letters the model reads at most. */
+export const CONTEXT = 128;
 export const RECORDED_PROMPT = 'ROMEO:\n';
 export const RECORDED_LENGTH = 40;
 export const LONGEST = 96;

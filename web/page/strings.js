@@ -32,7 +32,6 @@ export const text = {
 
 export const banner = {
   seed: 'seed',
-  contextSize: 128,
   branch: 'Continue from here',
   restore: 'Back to recorded',
   home: 'Leave the scene',

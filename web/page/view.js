@@ -15,6 +15,8 @@ export function createView(sampler, worlds) {
   const walk = createWalk(sampler);
   const ribbons = createRibbons(sampler);
   const axes = createAxes();
+  // Of the three looks at a step only one changes while a slider moves.
+  const [lookAtBase, lookPlainly] = [remembering(sampler.look), remembering(sampler.look)];
   return function view(state) {
     const world = worlds[state.world];
     const paths = state.tracks.map((origins) => walk(world, state.prompt, origins, state.length));
@@ -28,8 +30,9 @@ export function createView(sampler, worlds) {
     const recorded = path.steps[step];
     const { row } = recorded;
     const now = sampler.look(row, state.settings, step);
-    const base = sampler.look(row, state.baseline, step);
-    const plain = sampler.look(row, { ...state.settings, temperature: 1 }, step);
+    const base = lookAtBase(row, state.baseline, step);
+    // The model's own shares, and this step's luck.
+    const plain = lookPlainly(row, { temperature: 1, topP: 1, topK: 0, seed: state.settings.seed }, step);
     const order = Array.from(plain.order);
     const cut = cutOf(now, row, state.settings);
     const shown = { ...shared, recorded, row, now, base, plain, order, cut };
@@ -45,6 +48,17 @@ export function createView(sampler, worlds) {
       rows: state.allRows ? order.map((id) => ({ id })) : rowsOf(order, cut, now),
       axes: axes(shown),
     };
+  };
+}
+
+/** The last answer again, while nothing that was asked has changed. */
+function remembering(look) {
+  let last;
+  return (row, settings, step) => {
+    if (last?.row !== row || last.step !== step || !sameSettings(last.settings, settings)) {
+      last = { row, settings, step, seen: look(row, settings, step) };
+    }
+    return last.seen;
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { element, setAttribute, setChildren, whenChanged } from '../dom.js';
 import { fixed2, sign, topK } from '../format.js';
+import { CONTEXT } from '../state.js';
 import { banner as words } from '../strings.js';
 
 export function createBanner({ branch, restore, home }) {
@@ -48,5 +49,5 @@ function described(settings, other) {
 
 function context({ promptLength }, step) {
   const before = promptLength + step;
-  return words.context(Math.min(before, words.contextSize), before);
+  return words.context(Math.min(before, CONTEXT), before);
 }

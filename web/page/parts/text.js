@@ -66,8 +66,8 @@ function createLine(track, goTo) {
     if (step !== undefined) goTo(Number(step), track);
   }
 
-  /** `end` is where the text breaks off: an open question hides what comes of it. */
-  function draw({ ids: all, promptLength, steps }, world, differ, end) {
+  /** The places marked: where the tracks differ, which letter is looked at, and where an open question breaks the text off. */
+  function draw({ ids: all, promptLength, steps }, world, { differ, now, end }) {
     const ids = all.slice(0, end);
     const spans = ids.flatMap((id, i) => {
       const step = steps[i - promptLength];
@@ -76,6 +76,7 @@ function createLine(track, goTo) {
         {
           class: step ? `letter surprise-${surprise(step)}` : 'letter from-prompt',
           'data-step': step && i - promptLength,
+          'data-now': i === now,
           'data-differs': i === differ,
           'data-forced': step?.forced !== undefined,
           title: step && words.title_(i - promptLength),
@@ -97,8 +98,8 @@ function createLine(track, goTo) {
     const end = isSecret ? path.promptLength + step : undefined;
     name.hidden = !isPair;
     name.textContent = words.track[track];
-    drawLetters(`${path.ids.join()}|${path.promptLength}|${world.name}|${differ}|${end}|${JSON.stringify(state.tracks[track])}`, path, world, differ, end);
-    for (const letter of letters.children) setAttribute(letter, 'data-now', track === state.active && letter.dataset.step === String(step));
+    const marks = { differ, end, now: track === state.active ? path.promptLength + step : undefined };
+    drawLetters(`${path.ids.join()}|${path.promptLength}|${world.name}|${JSON.stringify([marks, state.tracks[track]])}`, path, world, marks);
   }
 
   return { node, render };

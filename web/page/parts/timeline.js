@@ -15,6 +15,9 @@ export function createTimeline(root, { goTo }) {
     element('div', { class: 'side' }, element('h2', {}, words.title), label),
     element('div', { class: 'lane' }, element('div', { class: 'lane-track' }, columns, scrub), element('p', { class: 'hint' }, words.hint)),
   );
+  const markNow = whenChanged((step) => {
+    for (const column of columns.children) setAttribute(column, 'data-now', column.dataset.step === String(step));
+  });
   const draw = whenChanged((path, letters) => setChildren(columns, path.steps.map((step, i) => column(step, i, letters))));
 
   return function render(view) {
@@ -28,7 +31,7 @@ export function createTimeline(root, { goTo }) {
     if (scrub.valueAsNumber !== step) scrub.value = step;
     const { look, id, forced } = path.steps[step];
     setAttribute(scrub, 'aria-valuetext', words.at(step, spoken(letters[id]), bits(look.entropyBits), look.kept, forced !== undefined ? words.isForced : look.rank > 0 ? words.isNotTop : ''));
-    for (const column of columns.children) setAttribute(column, 'data-now', column.dataset.step === String(step));
+    markNow(`${step}|${path.ids.join()}|${JSON.stringify(state.tracks[state.active])}`, step);
   };
 }
 
