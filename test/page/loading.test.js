@@ -106,6 +106,19 @@ for (const name of ['chromium', 'firefox']) {
     await server.close();
   });
 
+  test(`${name}: a text that needs the model says so, and nothing breaks while it waits`, async () => {
+    const server = await noting({ withhold: (file) => file.endsWith('.gpt') });
+    const page = await openPage(browsers[name], server.url, { hash: '#v=1&prompt=JULIET%3A%0A&T=1.3' });
+    await until(page, () => document.body.dataset.model === 'failed');
+    const press = (label) => page.evaluate((text) => [...document.querySelectorAll('button')].find((node) => node.textContent.startsWith(text)).click(), label);
+    for (const label of ['Step', 'Back', 'New luck', 'Predict', 'Compare', 'Copy as PyTorch', 'Continue']) await press(label);
+    await until(page, () => /could not be loaded/.test(document.querySelector('.banner p').textContent));
+    assert.is(await page.evaluate(() => document.getElementById('temperature').value), '1.3');
+    assert.equal(page.faults.filter((fault) => !/404|Failed to load/.test(fault)), []);
+    await page.close();
+    await server.close();
+  });
+
   test(`${name}: nothing changes when the model arrives`, async () => {
     const server = await serveDist();
     const page = await openPage(browsers[name], `${server.url}`, { hash: '#v=1&T=1.1&step=33' });

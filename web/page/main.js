@@ -84,6 +84,7 @@ const commands = {
   rest: () => change((old) => ({ ...old, dragging: false })),
   newSeed: () => act((old) => states.setSetting(old, 'seed', Math.floor(Math.random() * MOST_SEED))),
   branch() {
+    if (view.isPending) return say(words.notYet);
     change(states.branch);
     say(words.branched(state.step));
   },
@@ -125,14 +126,17 @@ const commands = {
     if (state.tracks.length === 1) commands.branch();
     else change((old) => ({ ...old, compare: !old.compare }));
   },
-  predict: () => change((old) => (old.predict ? { ...old, predict: undefined } : withQuestion(old, firstQuestion()))),
+  predict() {
+    if (view.isPending) return say(words.notYet);
+    change((old) => (old.predict ? { ...old, predict: undefined } : withQuestion(old, firstQuestion())));
+  },
   nextQuestion: () => change((old) => withQuestion(old, nextQuestion(old.predict))),
   answer(answered, show) {
     change((old) => ({ ...states.setSettings(old, { ...old.settings, ...show }), predict: { ...old.predict, answered } }));
   },
   stopPredict: () => change((old) => ({ ...old, predict: undefined })),
   copyLink: () => copy(location.href, words.copied),
-  copyProgram: () => copy(pytorchProgram(view), words.programCopied),
+  copyProgram: () => (view.isPending ? say(words.notYet) : copy(pytorchProgram(view), words.programCopied)),
   theme() {
     change((old) => ({ ...old, theme: themeAfter(old.theme) }));
     showTheme(state.theme);

@@ -7,8 +7,8 @@
 
 /** How many letters the model reads at most. */
 export const CONTEXT = 128;
-export const RECORDED_PROMPT = 'ROMEO:\n';
-export const RECORDED_LENGTH = 40;
+const RECORDED_PROMPT = 'ROMEO:\n';
+const RECORDED_LENGTH = 40;
 export const LONGEST = 96;
 export const LONGEST_PROMPT = 200;
 const OPENING_STEP = 21;

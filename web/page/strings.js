@@ -63,7 +63,7 @@ export const controls = {
   newSeed: 'New luck',
   consequence: (name, value, kept, letter) =>
     `${name.toLowerCase()} ${value}, ${kept} ${kept === 1 ? 'letter' : 'letters'} kept, pick ${spoken(letter)}`,
-  hidden: (name, value) => `${name.toLowerCase()} ${value}`,
+  value: (name, value) => `${name.toLowerCase()} ${value}`,
 };
 
 export const ribbon = {
@@ -104,7 +104,6 @@ export const table = {
   log: 'log axis in 1',
   repeat: (times) => `Repeat the draw ${times.toLocaleString('en')}×`,
   repeated: (times) => `Dot: share of ${times.toLocaleString('en')} draws with new luck. Tick: share after the cut.`,
-  waiting: 'The scores for this text come from the real model, which is still on its way.',
 };
 
 export const changed = {
@@ -177,6 +176,7 @@ export const status = {
   copyTitle: 'Copy this by hand',
   close: 'Close',
   theme: (name) => `Theme: ${name}.`,
+  notYet: 'Not before the real model is there.',
   branched: (step) => `Track B goes on from step ${step} with the sliders as they are.`,
   repeated: (times) => `${times.toLocaleString('en')} draws made.`,
   playing: 'Playing.',

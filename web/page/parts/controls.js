@@ -41,25 +41,23 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
     if (value !== undefined) setSetting('seed', value, false);
   }
 
-  return function render({ state, letters, now, ribbons, step: shown, isPending, longest }) {
+  return function render({ state, letters, now, ribbons, isPending, longest }) {
     vocabulary = letters.length;
     setAttribute(backButton, 'aria-disabled', String(state.step === 0));
     setAttribute(stepButton, 'aria-disabled', String(state.step === longest - 1));
     setAttribute(playButton, 'aria-pressed', String(state.playing));
     setText(playButton, state.playing ? words.pause : words.play);
     if (document.activeElement !== seed || seed.value === '') seed.value = state.settings.seed;
-    if (isPending) return;
     const { settings } = state;
-    // What would give away the answer to an open question is left out.
-    const isSecret = state.predict && !state.predict.answered;
-    const say = (name, text) => (isSecret ? words.hidden : words.consequence)(words[name].label, text, now.kept, letters[now.id]);
+    // What would give away the answer to an open question is left out, and what nobody knows yet.
+    const isSilent = isPending || (state.predict && !state.predict.answered);
+    const say = (name, text) => (isSilent ? words.value(words[name].label, text) : words.consequence(words[name].label, text, now.kept, letters[now.id]));
     temperature.render({
-      current: settings.temperature, ribbon: ribbons.temperature, letters, consequence: say('temperature', fixed2(settings.temperature)),
+      current: settings.temperature, ribbon: ribbons?.temperature, letters, consequence: say('temperature', fixed2(settings.temperature)),
     });
-    topP.render({ current: settings.topP, ribbon: ribbons.topP, letters, consequence: say('topP', fixed2(settings.topP)) });
+    topP.render({ current: settings.topP, ribbon: ribbons?.topP, letters, consequence: say('topP', fixed2(settings.topP)) });
     topKSlider.render({
-      current: settings.topK || vocabulary, last: vocabulary, ribbon: ribbons.topK, letters, consequence: say('topK', topK(settings.topK)),
+      current: settings.topK || vocabulary, last: vocabulary, ribbon: ribbons?.topK, letters, consequence: say('topK', topK(settings.topK)),
     });
-    setAttribute(root, 'data-step', shown);
   };
 }

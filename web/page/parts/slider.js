@@ -46,6 +46,8 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
     setAttribute(input, 'aria-valuetext', consequence);
     const fraction = (current - min) / (last - min);
     place(marker, 100 * fraction);
+    strip.hidden = !ribbon;
+    if (!ribbon) return;
     drawRibbon(`${ribbon.segments.map(({ id, to }) => `${id}:${to}`).join()}|${letters.length}`, ribbon, letters);
     for (const piece of strip.children) {
       setAttribute(piece, 'data-here', Number(piece.dataset.from) <= current && current <= Number(piece.dataset.to));

@@ -33,8 +33,7 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
     'div', { class: 'table-tools' },
     rowsButton, repeatButton, element('span', { class: 'check' }, log, element('label', { for: 'log' }, words.log)), note,
   );
-  const waiting = element('p', { class: 'waiting' });
-  root.append(stages.node, waiting, table, tools);
+  root.append(stages.node, table, tools);
 
   const pool = new Map();
   const rowFor = (row, i, rows) => {
@@ -45,12 +44,11 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
 
   return function render(view) {
     const { state, isPending } = view;
-    table.hidden = tools.hidden = isPending;
-    waiting.hidden = !isPending;
+    root.hidden = isPending;
+    if (isPending) return;
     setAttribute(table, 'data-stage', state.stage);
     setAttribute(table, 'data-repeat', state.repeat !== undefined);
     stages.render(state.stage);
-    if (isPending) return setText(waiting, words.waiting);
 
     setText(caption, words.caption(view));
     renderData(table, view);

@@ -98,7 +98,7 @@ function createLine(track, goTo) {
     const end = isSecret ? path.promptLength + step : undefined;
     name.hidden = !isPair;
     name.textContent = words.track[track];
-    const marks = { differ, end, now: track === state.active ? path.promptLength + step : undefined };
+    const marks = { differ, end, now: track === state.active && step >= 0 ? path.promptLength + step : undefined };
     drawLetters(`${path.ids.join()}|${path.promptLength}|${world.name}|${JSON.stringify([marks, state.tracks[track]])}`, path, world, marks);
   }
 
