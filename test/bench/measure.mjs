@@ -22,8 +22,8 @@ export function asyncTask(call) {
 
 const perCall = (start, repeats) => ((performance.now() - start) * 1000) / repeats;
 
-const SLICE = 1500; // microseconds of a turn: short enough to fall between two interruptions
-const WARM_UP = 30_000; // until the engine has compiled what runs
+const SLICE = 600; // microseconds of a turn: short enough to fall between two interruptions
+const WARM_UP = 60_000; // until the engine has compiled what runs
 
 /** @returns {Promise<Record<string, number[]>>} the microseconds of each task's calls, one number for each round */
 export async function takeTurns(tasks, rounds) {
