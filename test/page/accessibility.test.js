@@ -66,6 +66,13 @@ test('axe finds nothing in the scenes, with both tracks, all letters, repeated d
   await page.close();
 });
 
+test('axe finds nothing in a long text on a tablet', async () => {
+  const page = await openPage(browser, server.url, { size: { width: 768, height: 1024 }, hash: '#v=1&n=96&step=80', model: true });
+  await frame(page);
+  assert.equal(await findings(page), clean);
+  await page.close();
+});
+
 test('Firefox, dark by its preference: axe finds nothing', async () => {
   const firefox = await launchFirefox({ 'layout.css.prefers-color-scheme.content-override': 0 });
   try {
