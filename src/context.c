@@ -24,11 +24,18 @@ nucleus_context *nucleus_context_new(const nucleus_allocator *allocator) {
   return context;
 }
 
-void nucleus_context_free(nucleus_context *context) {
-  if (!context) return;
+static void release_buffers(nucleus_context *context) {
   nucleus_buffer *buffers[] = {&context->row, &context->probabilities, &context->candidates,
                                &context->spare, &context->short_list, &context->inspection};
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) nucleus_release(context, buffers[i]->memory);
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
+    nucleus_release(context, buffers[i]->memory);
+    *buffers[i] = (nucleus_buffer){NULL, 0};
+  }
+}
+
+void nucleus_context_free(nucleus_context *context) {
+  if (!context) return;
+  release_buffers(context);
   nucleus_release(context, context);
 }
 
@@ -47,8 +54,8 @@ void *nucleus_reserve(nucleus_context *context, nucleus_buffer *buffer, size_t c
   size_t wanted = count * size;
   if (buffer->size >= wanted && buffer->memory) return buffer->memory;
   nucleus_release(context, buffer->memory);
-  buffer->memory = nucleus_allocate(context, wanted);
-  buffer->size = buffer->memory ? wanted : 0;
+  *buffer = (nucleus_buffer){nucleus_allocate(context, wanted), wanted};
+  if (!buffer->memory) release_buffers(context);  // a call too large must not take the room of the next
   return buffer->memory;
 }
 
@@ -58,7 +65,7 @@ const char *nucleus_status_name(int status) {
     case NUCLEUS_ERROR_TEMPERATURE: return "temperature must be finite and >= 0";
     case NUCLEUS_ERROR_TOP_P: return "top_p must be in (0, 1]";
     case NUCLEUS_ERROR_MIN_P: return "min_p must be in [0, 1]";
-    case NUCLEUS_ERROR_PRECISION: return "precision or seeding is not a member of its enumeration";
+    case NUCLEUS_ERROR_ENUM: return "precision or seeding is not a member of its enumeration";
     case NUCLEUS_ERROR_EMPTY_ROW: return "a row must hold at least one score";
     case NUCLEUS_ERROR_LONG_ROW: return "a row must hold fewer than 2^31 - 1 scores";
     case NUCLEUS_ERROR_SCORE: return "a score must be finite or -infinity";

@@ -2,8 +2,6 @@
 #define NUCLEUS_REAL_BITS 64
 #include "real.h"
 #include "stage_softmax.h"
-#include "stage_order.h"
-#include "stage_select.h"
 #include "stage_cut.h"
 #include "stage_distribution.h"
 #include "stage_draw.h"

@@ -21,7 +21,7 @@ nucleus_options nucleus_default_options(void) {
 // ------------------------------------------------------------------------------------------------
 
 static int check_options(const nucleus_options *options) {
-  if (options->seeding != NUCLEUS_SEED_PER_STEP && options->seeding != NUCLEUS_SEED_PER_CALL) return NUCLEUS_ERROR_PRECISION;
+  if (options->seeding != NUCLEUS_SEED_PER_STEP && options->seeding != NUCLEUS_SEED_PER_CALL) return NUCLEUS_ERROR_ENUM;
   return nucleus_check_policy(&options->policy);
 }
 

@@ -73,11 +73,9 @@ static int fill(nucleus_context *context, const nucleus_arithmetic *in, const nu
 int nucleus_inspect(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
                     const nucleus_generator *generator, nucleus_inspection *out) {
   int status;
-  const nucleus_arithmetic *in = nucleus_check(row, policy, &status);
-  if (!in) return status;
   nucleus_distribution d;
-  status = in->distribute(context, row, policy, &d);
-  if (status < 0) return status;
+  const nucleus_arithmetic *in = nucleus_distribute(context, row, policy, &d, &status);
+  if (!in) return status;
   arrays a;
   if (!reserve_arrays(context, row->length, in->size, &a)) return NUCLEUS_ERROR_MEMORY;
   size_t survivors = 0;

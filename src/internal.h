@@ -101,6 +101,37 @@ NUCLEUS_INLINE bool nucleus_prefix_has(nucleus_prefix set, double value, size_t 
   return value > set.threshold || (value == set.threshold && (int32_t)id <= set.last);
 }
 
+// An id with what it is ranked by: its score (top-k) or its probability (top-p).
+typedef struct {
+  double value;
+  int32_t id;
+} nucleus_candidate;
+
+// Sorts `items` by (value descending, id ascending). They must come in ascending order of ids: stable passes then
+// settle ties by id, and no order of values, equal ones included, costs more than another. `spare` is as long as
+// `items`; the sorted array is returned and is one of the two.
+nucleus_candidate *nucleus_sort(nucleus_candidate *items, nucleus_candidate *spare, size_t count);
+
+// What candidates weigh: 1 each, or their value, where totals are compared in the row's own precision as PyTorch does.
+typedef enum { NUCLEUS_BY_COUNT, NUCLEUS_BY_FLOAT_MASS, NUCLEUS_BY_DOUBLE_MASS } nucleus_weighing;
+
+bool nucleus_reaches(nucleus_weighing by, double total, double target);
+
+// The prefix that ends where a running total reaches a target, and the total there.
+typedef struct {
+  nucleus_prefix kept;
+  double total;
+} nucleus_crossing;
+
+// The crossing among ranked candidates, their weights added one by one to `total`; false if there is none.
+bool nucleus_walk(const nucleus_candidate *ranked, size_t count, nucleus_weighing by, double total, double target,
+                  nucleus_crossing *out);
+
+// The same without ranking them all. `items` come in ascending order of ids and are lost. Weights are added in any
+// order: the caller sees to it that sums are exact.
+bool nucleus_select(nucleus_candidate *items, nucleus_candidate *spare, size_t count, nucleus_weighing by, double total,
+                    double target, nucleus_crossing *out);
+
 // The final probability of an id is e / total / divisor if it is kept, else 0; each division in the row's
 // precision. Numbers of that precision are held in doubles.
 typedef struct {
@@ -169,8 +200,9 @@ extern const nucleus_arithmetic nucleus_float32, nucleus_float64;
 // The arithmetic of a row, or NULL with *status set where the row is empty, too long or of no kind.
 const nucleus_arithmetic *nucleus_arithmetic_of(const nucleus_row *row, int *status);
 
-// The same for a row under a policy, which is checked first.
-const nucleus_arithmetic *nucleus_check(const nucleus_row *row, const nucleus_policy *policy, int *status);
+// Checks both and fills in *d; returns the row's arithmetic, or NULL with *status set.
+const nucleus_arithmetic *nucleus_distribute(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
+                                             nucleus_distribution *d, int *status);
 
 // NUCLEUS_OK, or the status of the first bad member.
 int nucleus_check_policy(const nucleus_policy *policy);

@@ -60,7 +60,7 @@ enum {
   NUCLEUS_ERROR_TEMPERATURE = -2,      // temperature is negative, infinite or NaN
   NUCLEUS_ERROR_TOP_P = -3,            // top_p is not in (0, 1]
   NUCLEUS_ERROR_MIN_P = -4,            // min_p is not in [0, 1]
-  NUCLEUS_ERROR_PRECISION = -5,        // precision or seeding is not one of the enumeration
+  NUCLEUS_ERROR_ENUM = -5,             // precision or seeding is not one of the enumeration
   NUCLEUS_ERROR_EMPTY_ROW = -6,        // a row of length 0
   NUCLEUS_ERROR_LONG_ROW = -7,         // a row of 2^31 - 1 ids or more
   NUCLEUS_ERROR_SCORE = -8,            // a score is NaN or +infinity; nucleus_fault_id says which

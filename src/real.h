@@ -8,10 +8,15 @@
 
 #include "internal.h"
 
+#if defined(__FAST_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
+#error "nucleus needs IEEE arithmetic in the precision that is written: no fast-math, no x87"
+#endif
+
 // Loops over the vocabulary take LANES numbers at a time: four floats fill a register of 128 bits. float64 rows are for
 // inspection more than for speed; they take one double at a time, which keeps the module small.
 #if NUCLEUS_REAL_BITS == 32
 #define REAL_IS_FLOAT true
+#define BY_ROW_MASS NUCLEUS_BY_FLOAT_MASS
 #define REAL_MAX FLT_MAX
 #define REAL_MIN FLT_MIN
 #define REAL_TRUE_MIN FLT_TRUE_MIN
@@ -27,6 +32,7 @@ NUCLEUS_INLINE bool any(masks mask) { return any_int4(mask); }
 #define LANE(x, i) ((x)[i])
 #else
 #define REAL_IS_FLOAT false
+#define BY_ROW_MASS NUCLEUS_BY_DOUBLE_MASS
 #define REAL_MAX DBL_MAX
 #define REAL_MIN DBL_MIN
 #define REAL_TRUE_MIN DBL_TRUE_MIN
@@ -89,15 +95,8 @@ NUCLEUS_INLINE void add_one(sums *to, size_t id, double x) { to->lane[id % 4] +=
 NUCLEUS_INLINE double total_of(const sums *of) { return (of->lane[0] + of->lane[1]) + (of->lane[2] + of->lane[3]); }
 #endif
 
-// An id with what it is ranked by: its score (top-k) or its probability (top-p).
-typedef struct {
-  real value;
-  int32_t id;
-} candidate;
-
 // Room for `count` candidates and as many spare ones; false when there is no memory.
-static bool reserve_candidates(nucleus_context *context, size_t count, candidate **items, candidate **spare) {
+static bool reserve_candidates(nucleus_context *context, size_t count, nucleus_candidate **items, nucleus_candidate **spare) {
   *items = nucleus_reserve(context, &context->candidates, count, sizeof **items);
-  *spare = nucleus_reserve(context, &context->spare, count, sizeof **spare);
-  return *items && *spare;
+  return *items && (*spare = nucleus_reserve(context, &context->spare, count, sizeof **spare));
 }

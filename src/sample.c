@@ -1,4 +1,6 @@
 /* sample.c: one step: checks, the distribution, the draw, and what can be said about it. */
+#include <float.h>
+
 #include "internal.h"
 
 // ------------------------------------------------------------------------------------------------
@@ -6,7 +8,7 @@
 // ------------------------------------------------------------------------------------------------
 
 int nucleus_check_policy(const nucleus_policy *policy) {
-  if (!(policy->temperature >= 0 && policy->temperature <= 0x1.fffffffffffffp1023)) return NUCLEUS_ERROR_TEMPERATURE;
+  if (!(policy->temperature >= 0 && policy->temperature <= DBL_MAX)) return NUCLEUS_ERROR_TEMPERATURE;
   if (!(policy->top_p > 0 && policy->top_p <= 1)) return NUCLEUS_ERROR_TOP_P;
   if (!(policy->min_p >= 0 && policy->min_p <= 1)) return NUCLEUS_ERROR_MIN_P;
   return NUCLEUS_OK;
@@ -18,13 +20,16 @@ const nucleus_arithmetic *nucleus_arithmetic_of(const nucleus_row *row, int *sta
   else if (row->length >= INT32_MAX) *status = NUCLEUS_ERROR_LONG_ROW;
   else if (row->precision == NUCLEUS_FLOAT32) return &nucleus_float32;
   else if (row->precision == NUCLEUS_FLOAT64) return &nucleus_float64;
-  else *status = NUCLEUS_ERROR_PRECISION;
+  else *status = NUCLEUS_ERROR_ENUM;
   return NULL;
 }
 
-const nucleus_arithmetic *nucleus_check(const nucleus_row *row, const nucleus_policy *policy, int *status) {
+const nucleus_arithmetic *nucleus_distribute(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
+                                             nucleus_distribution *d, int *status) {
   *status = nucleus_check_policy(policy);
-  return *status < 0 ? NULL : nucleus_arithmetic_of(row, status);
+  const nucleus_arithmetic *in = *status < 0 ? NULL : nucleus_arithmetic_of(row, status);
+  if (in) *status = in->distribute(context, row, policy, d);
+  return *status < 0 ? NULL : in;
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -64,11 +69,9 @@ void nucleus_describe(const nucleus_distribution *d, const void *full, int32_t d
 
 static int sample(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, nucleus_dice dice, nucleus_step *step) {
   int status;
-  const nucleus_arithmetic *in = nucleus_check(row, policy, &status);
-  if (!in) return status;
   nucleus_distribution d;
-  status = in->distribute(context, row, policy, &d);
-  if (status < 0) return status;
+  const nucleus_arithmetic *in = nucleus_distribute(context, row, policy, &d, &status);
+  if (!in) return status;
   void *full = NULL;
   if (step && !(full = nucleus_reserve(context, &context->inspection, nucleus_padded(row->length), in->size))) return NUCLEUS_ERROR_MEMORY;
   int32_t id = in->draw(context, &d, dice);
@@ -90,13 +93,10 @@ int nucleus_sample_seeded(nucleus_context *context, const nucleus_row *row, cons
 
 int nucleus_probabilities(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, void *out) {
   int status;
-  const nucleus_arithmetic *in = nucleus_check(row, policy, &status);
-  if (!in) return status;
   nucleus_distribution d;
-  status = in->distribute(context, row, policy, &d);
-  for (size_t id = 0; status == NUCLEUS_OK && id < row->length; id++)
-    nucleus_put(row, out, id, nucleus_final_probability(&d, id));
-  return status;
+  if (!nucleus_distribute(context, row, policy, &d, &status)) return status;
+  for (size_t id = 0; id < row->length; id++) nucleus_put(row, out, id, nucleus_final_probability(&d, id));
+  return NUCLEUS_OK;
 }
 
 int nucleus_check_weights(nucleus_context *context, const nucleus_row *row, double *largest) {

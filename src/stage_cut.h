@@ -6,8 +6,8 @@
  */
 
 enum {
-  SMALL_VOCABULARY = 8192,  // up to here a guess does not pay
-  SAMPLE = 8192             // ids looked at for a guess of the nucleus
+  SAMPLE = 8192,             // ids looked at for a guess of the nucleus
+  SMALL_VOCABULARY = SAMPLE  // up to here a guess looks at everything, and does not pay
 };
 
 // ------------------------------------------------------------------------------------------------
@@ -15,40 +15,40 @@ enum {
 // ------------------------------------------------------------------------------------------------
 
 // A score that probably has k, but not many more, at or above it.
-static real guess_kth_score(const real *scores, size_t length, size_t k, candidate *items, candidate *spare) {
-  size_t looks = SAMPLE / 2, stride = length / looks;
+static real guess_kth_score(const real *scores, size_t length, size_t k, nucleus_candidate *items, nucleus_candidate *spare) {
+  size_t looks = SAMPLE / 2, stride = length / looks;  // one score a look, where the nucleus takes four
   double rank = (double)k / (double)stride;
   rank += 4 * sqrt(rank) + 8;
   if (rank >= (double)looks) return -INFINITY;
-  for (size_t i = 0; i < looks; i++) items[i] = (candidate){scores[i * stride], (int32_t)i};
-  crossing guess;
-  return select_prefix(items, spare, looks, BY_COUNT, 0, ceil(rank), &guess) ? (real)guess.kept.threshold : -INFINITY;
+  for (size_t i = 0; i < looks; i++) items[i] = (nucleus_candidate){(double)scores[i * stride], (int32_t)i};
+  nucleus_crossing guess;
+  return nucleus_select(items, spare, looks, NUCLEUS_BY_COUNT, 0, ceil(rank), &guess) ? (real)guess.kept.threshold : -INFINITY;
 }
 
-static size_t collect_scores(const real *scores, size_t length, real bound, candidate *items) {
+static size_t collect_scores(const real *scores, size_t length, real bound, nucleus_candidate *items) {
   size_t count = 0, id = 0;
   for (; id + LANES <= length; id += LANES) {
     reals x = load(scores + id);
     if (!any(x >= all(bound))) continue;
     for (size_t i = 0; i < LANES; i++) {
-      items[count] = (candidate){LANE(x, i), (int32_t)(id + i)};
+      items[count] = (nucleus_candidate){(double)LANE(x, i), (int32_t)(id + i)};
       count += LANE(x, i) >= bound;
     }
   }
   for (; id < length; id++)
-    if (scores[id] >= bound) items[count++] = (candidate){scores[id], (int32_t)id};
+    if (scores[id] >= bound) items[count++] = (nucleus_candidate){(double)scores[id], (int32_t)id};
   return count;
 }
 
 // The k best scores, as a prefix. k is below length.
 static int cut_top_k(nucleus_context *context, const real *scores, size_t length, size_t k, nucleus_prefix *out) {
-  candidate *items, *spare;
+  nucleus_candidate *items, *spare;
   if (!reserve_candidates(context, length, &items, &spare)) return NUCLEUS_ERROR_MEMORY;
   real bound = REAL_IS_FLOAT && length > SMALL_VOCABULARY ? guess_kth_score(scores, length, k, items, spare) : -INFINITY;
   size_t count = collect_scores(scores, length, bound, items);
   if (count < k) count = collect_scores(scores, length, -INFINITY, items);
-  crossing found = {NUCLEUS_EVERYTHING, 0};  // stays so for a row with NaN, which is refused later
-  select_prefix(items, spare, count, BY_COUNT, 0, (double)k, &found);
+  nucleus_crossing found = {NUCLEUS_EVERYTHING, 0};  // stays so for a row with NaN, which is refused later
+  nucleus_select(items, spare, count, NUCLEUS_BY_COUNT, 0, (double)k, &found);
   *out = found.kept;
   return NUCLEUS_OK;
 }
@@ -141,6 +141,7 @@ static bracket guess_bracket(masses m, double top_p) {
     double spread = 3 * sqrt(squares);
     if (tail + spread < target) guess.low = bucket_floor(bucket - 1);
     if (tail - spread < target) continue;
+    // Where few ids are above, they may as well be candidates: then the draw can go by their list.
     if (SAMPLE - looks > SAMPLE / 16) guess.high = bucket_floor(bucket - 1);
     break;
   }
@@ -151,24 +152,24 @@ static bracket guess_bracket(masses m, double top_p) {
 // top-p: the exact answer
 // ------------------------------------------------------------------------------------------------
 
-// What one pass over the vocabulary finds of a bracket.
+// What one pass over the vocabulary brings in from a bracket.
 typedef struct {
   double head;   // mass of the ids above it
   size_t count;  // candidates inside it
-} catch;
+} haul;
 
 // Every lane is written and only those inside are counted, for the same reason as in keep_side.
-NUCLEUS_INLINE size_t append(candidate *items, size_t count, reals e, real total, masks inside, size_t id) {
+NUCLEUS_INLINE size_t append(nucleus_candidate *items, size_t count, reals e, real total, masks inside, size_t id) {
   reals p = e / all(total);
   for (size_t i = 0; i < LANES; i++) {
-    items[count] = (candidate){LANE(p, i), (int32_t)(id + i)};
+    items[count] = (nucleus_candidate){(double)LANE(p, i), (int32_t)(id + i)};
     count += LANE(inside, i) != 0;
   }
   return count;
 }
 
 // The candidates of a bracket that is open above: few ids, so mostly comparisons, four to a branch.
-static catch collect_open(masses m, real low, candidate *items) {
+static haul collect_open(masses m, real low, nucleus_candidate *items) {
   const reals bound = all(low);
   size_t count = 0;
   for (size_t id = 0; id < m.length; id += BLOCK) {
@@ -178,11 +179,11 @@ static catch collect_open(masses m, real low, candidate *items) {
     if (!any(either(front, back))) continue;
     for (size_t i = 0; i < BLOCK; i += LANES) count = append(items, count, load(e + i), m.total, load(e + i) >= bound, id + i);
   }
-  return (catch){0, count};
+  return (haul){0, count};
 }
 
 // The same with the mass of the ids above, which are too many to be candidates.
-static catch collect(masses m, bracket in, candidate *items) {
+static haul collect(masses m, bracket in, nucleus_candidate *items) {
   if (!REAL_IS_FLOAT || in.high > REAL_MAX) return collect_open(m, in.low, items);
   sums head = {0};
   size_t count = 0;
@@ -192,7 +193,7 @@ static catch collect(masses m, bracket in, candidate *items) {
     add(&head, id, choose(e >= all(in.high), e / all(m.total), all(0)));
     if (any(inside)) count = append(items, count, e, m.total, inside, id);
   }
-  return (catch){total_of(&head), count};
+  return (haul){total_of(&head), count};
 }
 
 // The ids of a small nucleus, ascending.
@@ -205,7 +206,7 @@ typedef struct {
 NUCLEUS_INLINE size_t short_length(size_t length) { return length / 8 + 1; }
 
 // Notes the candidates while they are in order, if they are few.
-static void note(const candidate *items, size_t count, size_t length, short_list *list) {
+static void note(const nucleus_candidate *items, size_t count, size_t length, short_list *list) {
   list->count = count;
   if (count > short_length(length)) list->ids = NULL;
   for (size_t i = 0; list->ids && i < count; i++) list->ids[i] = items[i].id;
@@ -213,16 +214,16 @@ static void note(const candidate *items, size_t count, size_t length, short_list
 
 // Sums in any order are right where everything is above the exact bound; else candidates are ranked and added
 // one by one, as float64 rows always are.
-static bool find(masses m, real low, catch got, double top_p, candidate *items, candidate *spare, crossing *out) {
-  if (REAL_IS_FLOAT && low >= exact_bound(m)) return select_prefix(items, spare, got.count, BY_MASS, got.head, top_p, out);
-  return walk(sort_candidates(items, spare, got.count), got.count, BY_MASS, got.head, top_p, out);
+static bool find(masses m, real low, haul got, double top_p, nucleus_candidate *items, nucleus_candidate *spare, nucleus_crossing *out) {
+  if (REAL_IS_FLOAT && low >= exact_bound(m)) return nucleus_select(items, spare, got.count, BY_ROW_MASS, got.head, top_p, out);
+  return nucleus_walk(nucleus_sort(items, spare, got.count), got.count, BY_ROW_MASS, got.head, top_p, out);
 }
 
 // Looks for the crossing in a bracket; false: it is not in there. Different exponentials can round to one
 // probability, and then the ids decide. So a crossing that may be tied with an id outside does not count.
-static bool cross(masses m, bracket in, double top_p, candidate *items, candidate *spare, short_list *list, crossing *out) {
-  catch got = collect(m, in, items);
-  if (got.head > 0 && reaches(BY_MASS, got.head, top_p)) return false;
+static bool cross(masses m, bracket in, double top_p, nucleus_candidate *items, nucleus_candidate *spare, short_list *list, nucleus_crossing *out) {
+  haul got = collect(m, in, items);
+  if (got.head > 0 && nucleus_reaches(BY_ROW_MASS, got.head, top_p)) return false;
   if (got.head > 0) list->ids = NULL;
   note(items, got.count, m.length, list);
   if (!find(m, in.low, got, top_p, items, spare, out)) return false;
@@ -230,7 +231,9 @@ static bool cross(masses m, bracket in, double top_p, candidate *items, candidat
   return in.certain || (p > in.low / m.total && p < in.high / m.total);
 }
 
-// The brackets to look in: a guess, then everything that may be added in any order, then everything.
+// The brackets to look in: a guess; the ids too light to be added in any order, behind the exact mass of all
+// others; these others; everything. Most rows need the first, or where top_p leaves less than the lightest
+// ids hold, the second.
 static size_t brackets(masses m, double top_p, bracket *list) {
   size_t count = 0;
   real certain = certain_bound(m, top_p), exact = REAL_IS_FLOAT ? exact_bound(m) : 0;
@@ -240,6 +243,7 @@ static size_t brackets(masses m, double top_p, bracket *list) {
     if (guess.low < open) guess.low = open;
     if (guess.low < guess.high) list[count++] = guess;
   }
+  if (certain < exact) list[count++] = (bracket){certain, exact, false};
   list[count++] = (bracket){open, INFINITY, certain >= exact};
   if (certain < exact) list[count++] = (bracket){certain, INFINITY, true};
   return count;
@@ -247,12 +251,12 @@ static size_t brackets(masses m, double top_p, bracket *list) {
 
 // The shortest prefix of the probabilities whose mass reaches top_p. Returns 1 with *out set, 0 where no
 // prefix reaches it, or a status.
-static int cut_top_p(nucleus_context *context, masses m, double top_p, short_list *list, crossing *out) {
-  candidate *items, *spare;
+static int cut_top_p(nucleus_context *context, masses m, double top_p, short_list *list, nucleus_crossing *out) {
+  nucleus_candidate *items, *spare;
   if (!reserve_candidates(context, nucleus_padded(m.length), &items, &spare)) return NUCLEUS_ERROR_MEMORY;
   int32_t *ids = nucleus_reserve(context, &context->short_list, short_length(m.length), sizeof *ids);
   if (!ids) return NUCLEUS_ERROR_MEMORY;
-  bracket tries[3];
+  bracket tries[4];
   size_t count = brackets(m, top_p, tries);
   for (size_t i = 0; i < count; i++) {
     list->ids = ids;

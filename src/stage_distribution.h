@@ -2,7 +2,7 @@
 
 // Mass of the kept ids, added by id; `crossed` is the mass at the crossing, if no filter came after it. Where that
 // is a sum of floats that are all above the exact bound, every order gives it.
-static double mass_kept(masses m, nucleus_prefix kept, short_list list, const crossing *crossed) {
+static double mass_kept(masses m, nucleus_prefix kept, short_list list, const nucleus_crossing *crossed) {
   if (REAL_IS_FLOAT && crossed && (real)kept.threshold * m.total >= exact_bound(m)) return crossed->total;
   return list.ids ? sum_list(m, list) : sum_kept(m, kept);
 }
@@ -11,8 +11,8 @@ static double mass_kept(masses m, nucleus_prefix kept, short_list list, const cr
 static int cut(nucleus_context *context, masses m, const nucleus_policy *policy, nucleus_distribution *d) {
   bool top_p = policy->top_p < 1, min_p = policy->min_p > 0;
   if (!top_p && !min_p) return NUCLEUS_OK;
-  const crossing *crossed = NULL;
-  crossing found;
+  const nucleus_crossing *crossed = NULL;
+  nucleus_crossing found;
   short_list list = {NULL, 0};
   if (top_p) {
     int status = cut_top_p(context, m, policy->top_p, &list, &found);
@@ -73,10 +73,10 @@ static void softmax_of_all(nucleus_context *context, const nucleus_row *row, dou
 }
 
 static int rank(nucleus_context *context, const void *p, size_t length, int32_t *order) {
-  candidate *items, *spare;
+  nucleus_candidate *items, *spare;
   if (!reserve_candidates(context, length, &items, &spare)) return NUCLEUS_ERROR_MEMORY;
-  for (size_t id = 0; id < length; id++) items[id] = (candidate){((const real *)p)[id], (int32_t)id};
-  const candidate *sorted = sort_candidates(items, spare, length);
+  for (size_t id = 0; id < length; id++) items[id] = (nucleus_candidate){(double)((const real *)p)[id], (int32_t)id};
+  const nucleus_candidate *sorted = nucleus_sort(items, spare, length);
   for (size_t i = 0; i < length; i++) order[i] = sorted[i].id;
   return NUCLEUS_OK;
 }

@@ -27,7 +27,8 @@ static void compete(const nucleus_distribution *d, size_t id, const uint32_t *wo
 }
 
 #if NUCLEUS_REAL_BITS == 32
-// The leading 21 bits of four u, as integers: they are the low ones of each first word.
+// The leading 21 bits of four u, as integers: they are the low ones of each first word (tempered as in
+// nucleus_temper, four at a time).
 NUCLEUS_INLINE int4 leading_bits(const uint32_t *words) {
   uint4 y = __builtin_shufflevector(load_uint4(words), load_uint4(words + 4), 0, 2, 4, 6);
   y ^= y >> 11;
@@ -44,7 +45,7 @@ static float losing_factor(const nucleus_distribution *d, leader first) {
   return factor > 1e-30 ? (float)factor : 0;
 }
 
-// Lets the ids from first_id on race, up to three less than `count`. Returns how many did.
+// Lets `count` ids from first_id on race, all but the last count % 4. Returns how many did.
 static size_t race_by_four(const nucleus_distribution *d, size_t first_id, size_t count, const uint32_t *words, leader *first) {
   const float *e = (const float *)d->e + first_id;
   float factor = losing_factor(d, *first);

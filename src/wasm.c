@@ -138,6 +138,7 @@ AT(nucleus_inspection, cumulative, 8);
 AT(nucleus_inspection, probabilities, 12);
 AT(nucleus_inspection, luck, 16);
 AT(nucleus_inspection, scores, 20);
+AT(nucleus_inspection, length, 24);
 AT(nucleus_inspection, survivors, 28);
 AT(nucleus_inspection, entropy_bits_after, 32);
 AT(nucleus_inspection, crossing, 40);

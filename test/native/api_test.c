@@ -186,7 +186,7 @@ static void bad_rows_and_policies_are_named(nucleus_context *context) {
   row.length = INT32_MAX;
   CHECK(nucleus_sample(context, &row, &policy, &generator, NULL) == NUCLEUS_ERROR_LONG_ROW);
   row = (nucleus_row){scores, 3, (nucleus_precision)7};
-  CHECK(nucleus_sample(context, &row, &policy, &generator, NULL) == NUCLEUS_ERROR_PRECISION);
+  CHECK(nucleus_sample(context, &row, &policy, &generator, NULL) == NUCLEUS_ERROR_ENUM);
   row.precision = NUCLEUS_FLOAT32;
   const struct { nucleus_policy policy; int status; } bad[] = {
       {{-1, 0.5, 0, 0}, NUCLEUS_ERROR_TEMPERATURE}, {{NAN, 0.5, 0, 0}, NUCLEUS_ERROR_TEMPERATURE},
@@ -202,7 +202,7 @@ static void bad_rows_and_policies_are_named(nucleus_context *context) {
   options.seeding = (nucleus_seeding)3;
   nucleus_result result;
   model self = {.fail_at = -1};
-  CHECK(nucleus_generate(score, &self, context, &options, NULL, 0, &result) == NUCLEUS_ERROR_PRECISION && self.calls == 0);
+  CHECK(nucleus_generate(score, &self, context, &options, NULL, 0, &result) == NUCLEUS_ERROR_ENUM && self.calls == 0);
   for (int status = 0; status >= NUCLEUS_ERROR_NO_WEIGHT; status--) CHECK(strlen(nucleus_status_name(status)) > 1);
 }
 

@@ -1,16 +1,15 @@
-/* stage_order.h: sorting candidates by (value descending, id ascending). */
+/* order.c: sorting candidates by (value descending, id ascending). */
+#include "internal.h"
 
 // Bits that order as the values do, largest first; both zeros are one value.
-static real_bits descending_key(real value) {
-  value += 0;  // -0 becomes 0
-  real_bits bits, sign = (real_bits)1 << (sizeof(real) * 8 - 1);
-  memcpy(&bits, &value, sizeof bits);
+static uint64_t descending_key(double value) {
+  uint64_t bits = nucleus_bits_of(value + 0), sign = (uint64_t)1 << 63;  // -0 + 0 is 0
   return bits & sign ? bits : ~(bits | sign);
 }
 
-static void insertion_sort(candidate *items, size_t count) {
+static void insertion_sort(nucleus_candidate *items, size_t count) {
   for (size_t i = 1; i < count; i++) {
-    candidate item = items[i];
+    nucleus_candidate item = items[i];
     size_t hole = i;
     for (; hole > 0 && items[hole - 1].value < item.value; hole--) items[hole] = items[hole - 1];
     items[hole] = item;
@@ -20,7 +19,7 @@ static void insertion_sort(candidate *items, size_t count) {
 enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 
 // One stable pass of a radix sort; false (and no move) where all keys share the digit.
-static bool radix_pass(const candidate *from, candidate *to, size_t count, unsigned shift) {
+static bool radix_pass(const nucleus_candidate *from, nucleus_candidate *to, size_t count, unsigned shift) {
   uint32_t place[DIGITS] = {0};
   for (size_t i = 0; i < count; i++) place[(descending_key(from[i].value) >> shift) % DIGITS]++;
   if (place[(descending_key(from[0].value) >> shift) % DIGITS] == count) return false;
@@ -34,17 +33,14 @@ static bool radix_pass(const candidate *from, candidate *to, size_t count, unsig
   return true;
 }
 
-// Sorts `items`, which must come in ascending order of ids: stable passes then settle ties by id,
-// and no order of values, equal ones included, costs more than another. `spare` is as long as
-// `items`; the sorted array is returned and is one of the two.
-static candidate *sort_candidates(candidate *items, candidate *spare, size_t count) {
+nucleus_candidate *nucleus_sort(nucleus_candidate *items, nucleus_candidate *spare, size_t count) {
   if (count <= 64) {
     insertion_sort(items, count);
     return items;
   }
-  for (unsigned shift = 0; shift < sizeof(real) * 8; shift += DIGIT_BITS) {
+  for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
     if (!radix_pass(items, spare, count, shift)) continue;
-    candidate *sorted = spare;
+    nucleus_candidate *sorted = spare;
     spare = items;
     items = sorted;
   }
