@@ -1,16 +1,37 @@
 // binding.js: the wasm instance and its memory. The only file that knows offsets; wasm.c checks them
 // when it is compiled.
 import { show } from './check.js';
-import { bytesPerScore, copyRow } from './rows.js';
+import { bytesPerScore, settled } from './rows.js';
 
-// The exchange of wasm.c, and the members of its structures.
+// The exchange of wasm.c, in bytes. It begins with the options, and they with the policy.
+const TOP_K = 24;
+const SEED = 32;
+const MAX_TOKENS = 40;
+const CONTEXT_SIZE = 48;
+const EOS_IDS = 56;
+const EOS_COUNT = 60;
+const ON_STEP = 64;
+const SEEDING = 68;
 const ROW = 72;
 const RESULT = 84;
 const NUMBER = 96;
 const STEP = 104;
 const INSPECTION = 152;
+const ENTROPY_BITS_AFTER = INSPECTION + 32;
+const INSPECTED_STEP = INSPECTION + 48;
 const GENERATOR = 248;
 const GENERATOR_WORDS = 625;
+
+// Words of an inspection.
+const SOFTMAX = 0;
+const ORDER = 1;
+const CUMULATIVE = 2;
+const PROBABILITIES = 3;
+const LUCK = 4;
+const SCORES = 5;
+const LENGTH = 6;
+const SURVIVORS = 7;
+const CROSSING = 10;
 
 // Statuses of nucleus.h that a row can bring about; the arguments beside it are checked before.
 const FAULT = { score: -8, allMasked: -9, weight: -10, noWeight: -11, emptyRow: -6, memory: -1 };
@@ -21,6 +42,7 @@ export async function bind(module) {
   const frames = []; // callers of `generate`, innermost last; the index is what C hands back
   const guard = (handle, call) => {
     try {
+      fresh();
       call(frames[handle]);
       return 0;
     } catch (error) {
@@ -36,6 +58,7 @@ export async function bind(module) {
     },
   });
   const wasm = instance.exports;
+  if (!wasm.exchange_new) throw new TypeError('module must be the nucleus.wasm of this package, got another module');
   wasm._initialize?.();
   const context = wasm.context_new();
   const base = context && wasm.exchange_new(context);
@@ -80,11 +103,12 @@ export async function bind(module) {
   const last = { scores: 0, bytes: 4 }; // the row that was written last, for the message of its fault
 
   /** Copies a row into memory and writes its nucleus_row to `pointer`. */
-  function writeRow(name, row, pointer = base + ROW) {
-    const bytes = bytesPerScore(name, row);
+  function writeRow(name, given, pointer = base + ROW) {
+    const bytes = bytesPerScore(name, given);
+    const row = settled(name, given);
     const { length } = row;
     const scores = length ? reserve(length * bytes, name) : 0;
-    if (length) copyRow(name, row, bytes === 4 ? f32 : f64, scores / bytes, length);
+    if (length) (bytes === 4 ? f32 : f64).set(row, scores / bytes);
     const at = pointer >> 2;
     u32[at] = scores;
     u32[at + 1] = length;
@@ -97,11 +121,12 @@ export async function bind(module) {
   const realView = () => (last.bytes === 4 ? f32 : f64);
 
   function writePolicy({ temperature, topP, minP, topK }) {
+    fresh();
     const at = base >> 3;
     f64[at] = temperature;
     f64[at + 1] = topP;
     f64[at + 2] = minP;
-    u32[(base + 24) >> 2] = Math.min(topK, 2 ** 32 - 1);
+    u32[(base + TOP_K) >> 2] = Math.min(topK, 2 ** 32 - 1);
   }
 
   // ----------------------------------------------------------------------------------------------
@@ -121,7 +146,7 @@ export async function bind(module) {
       case FAULT.noWeight: return new RangeError(`${name} must hold at least one weight above 0, got 0 at every id`);
       case FAULT.score: return fault('finite or -Infinity');
       case FAULT.weight: return fault('finite and >= 0');
-      default: return new RangeError(`${name} was refused by the core with status ${status} (see nucleus.h)`);
+      default: return new RangeError(`${name}: status ${status} of nucleus.h`);
     }
   }
 
@@ -155,6 +180,7 @@ export async function bind(module) {
 
   /** The state of a generator seeded with a 32-bit word. */
   function seedState(word) {
+    fresh();
     wasm.generator_seed(base + GENERATOR, word);
     return generatorWords().slice();
   }
@@ -173,8 +199,8 @@ export async function bind(module) {
 
   /** The id drawn from `row`: with a generator's `state`, or freshly seeded with a 32-bit `word`. */
   function sample(row, policy, word, state, step = 0) {
-    writePolicy(policy);
     writeRow('logits', row);
+    writePolicy(policy);
     if (!state) return check(wasm.sample_seeded(context, base + ROW, base, word, step), 'logits');
     return lend(state, (generator) => check(wasm.sample(context, base + ROW, base, generator, step), 'logits'));
   }
@@ -186,31 +212,31 @@ export async function bind(module) {
   }
 
   function probabilities(row, policy, name) {
-    writePolicy(policy);
     writeRow(name, row);
+    writePolicy(policy);
     check(wasm.probabilities(context, base + ROW, base, last.scores), name);
-    return slice(realView(), last.scores, row.length);
+    return slice(realView(), last.scores, u32[(base + ROW + 4) >> 2]);
   }
 
   function inspect(row, policy, state, number) {
-    writePolicy(policy);
     writeRow('logits', row);
+    writePolicy(policy);
     generatorWords().set(state);
     check(wasm.inspect(context, base + ROW, base, base + GENERATOR, base + INSPECTION), 'logits');
-    const { length } = row;
     const word = (base + INSPECTION) >> 2;
+    const length = u32[word + LENGTH];
     const array = (member, count = length) => slice(realView(), u32[word + member], count);
     return {
-      ...readStep(base + INSPECTION + 48),
+      ...readStep(base + INSPECTED_STEP),
       step: number,
-      softmax: array(0),
-      order: slice(i32, u32[word + 1], length),
-      cumulative: array(2, u32[word + 7]),
-      crossing: i32[word + 10],
-      probabilities: array(3),
-      luck: array(4),
-      scores: array(5),
-      entropyBitsAfter: f64[(base + INSPECTION + 32) >> 3],
+      softmax: array(SOFTMAX),
+      order: slice(i32, u32[word + ORDER], length),
+      cumulative: array(CUMULATIVE, u32[word + SURVIVORS]),
+      crossing: i32[word + CROSSING],
+      probabilities: array(PROBABILITIES),
+      luck: array(LUCK),
+      scores: array(SCORES),
+      entropyBitsAfter: f64[(base + ENTROPY_BITS_AFTER) >> 3],
     };
   }
 
@@ -241,7 +267,6 @@ export async function bind(module) {
 
   /** Gives the frame's logits function its own copy of the ids and puts its row where C reads it. */
   function askForRow(frame, ids, length, row) {
-    fresh();
     if (frame.calls++ > 0) frame.ids.push(i32[(ids >> 2) + 2 * (length - 1)]);
     frame.contextLengths.push(length);
     writeRow('logits', frame.askForRow(length ? frame.ids.slice(-length) : []), row);
@@ -253,13 +278,13 @@ export async function bind(module) {
     const ids = reserve(8 * (prompt.length + eosId.length), 'prompt');
     writeIds(ids, prompt);
     writeIds(ids + 8 * prompt.length, eosId);
-    writeUint64(base + 32, options.word);
-    writeUint64(base + 40, options.maxTokens);
-    writeUint64(base + 48, options.contextSize ?? 0);
-    u32[(base + 56) >> 2] = ids + 8 * prompt.length;
-    u32[(base + 60) >> 2] = eosId.length;
-    u32[(base + 64) >> 2] = options.onStep ? wasm.step_function() : 0;
-    u32[(base + 68) >> 2] = options.seeding === 'call' ? 1 : 0;
+    writeUint64(base + SEED, options.word);
+    writeUint64(base + MAX_TOKENS, options.maxTokens);
+    writeUint64(base + CONTEXT_SIZE, options.contextSize ?? 0);
+    u32[(base + EOS_IDS) >> 2] = ids + 8 * prompt.length;
+    u32[(base + EOS_COUNT) >> 2] = eosId.length;
+    u32[(base + ON_STEP) >> 2] = options.onStep ? wasm.step_function() : 0;
+    u32[(base + SEEDING) >> 2] = options.seeding === 'call' ? 1 : 0;
     return ids;
   }
 

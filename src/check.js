@@ -15,7 +15,7 @@ const wrongKind = (name, kind, value) => new TypeError(`${name} must be ${kind},
 const wrongValue = (name, rule, value) => new RangeError(`${name} must be ${rule}, got ${show(value)}`);
 
 function number(name, value, rule, holds) {
-  if (typeof value !== 'number') throw wrongKind(name, `a number ${rule}`, value);
+  if (typeof value !== 'number') throw wrongKind(name, `a number, ${rule}`, value);
   if (!holds(value)) throw wrongValue(name, rule, value);
   return value;
 }
@@ -34,7 +34,7 @@ function id(name, value) {
 }
 
 /** An eos id as a number. Bigints beyond the safe integers are fine: they are never drawn. */
-const eosId = (name, value) => (typeof value === 'bigint' ? Number(value) : id(name, value));
+const eosId = (name, value) => (typeof value === 'bigint' && !Number.isSafeInteger(Number(value)) ? -1 : id(name, value));
 
 /** Any iterable of ids as a fresh number[]. */
 export function prompt(value) {
@@ -122,33 +122,34 @@ const CHECKS = {
   signal,
 };
 
-/** Edits that turn one word into the other, case and punctuation aside. */
-function distance(a, b) {
+/** How alike two words are, 0 to 1, case and punctuation aside: the share of letters in their longest common subsequence. */
+function likeness(a, b) {
   [a, b] = [a, b].map((word) => word.toLowerCase().replace(/[^a-z0-9]/g, ''));
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] !== b[j - 1]));
-    }
+  let row = Array(b.length + 1).fill(0);
+  for (const letter of a) {
+    const next = [0];
+    for (let j = 1; j <= b.length; j++) next[j] = letter === b[j - 1] ? row[j - 1] + 1 : Math.max(row[j], next[j - 1]);
     row = next;
   }
-  return row[b.length];
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  return (row[b.length] + start) / (a.length + b.length);
 }
 
 function unknownOption(call, name) {
-  if (name in CHECKS) {
+  if (Object.hasOwn(CHECKS, name)) {
     const owners = Object.keys(OPTIONS_OF).filter((other) => OPTIONS_OF[other].has(name));
     return new TypeError(`${call} takes no option "${name}": it belongs to ${owners.join(', ')}`);
   }
-  const near = [...OPTIONS_OF[call]].map((known) => ({ known, edits: distance(known, name.slice(0, 40)) }));
-  const { known } = near.reduce((best, other) => (other.edits < best.edits ? other : best));
-  return new TypeError(`unknown option "${name}": did you mean "${known}"?`);
+  const near = [...OPTIONS_OF[call]].reduce((best, other) => (likeness(other, name) > likeness(best, name) ? other : best));
+  return new TypeError(`unknown option ${show(name)}: did you mean "${near}"?`);
 }
 
 /** The options of a call, each read once and checked; undefined means absent. */
 export function options(call, given = {}) {
-  if (given === null || typeof given !== 'object' || Array.isArray(given)) throw wrongKind('options', 'an object', given);
+  if (given === null || typeof given !== 'object' || Symbol.iterator in given || 'then' in given) {
+    throw wrongKind('options', 'a plain object', given);
+  }
   const checked = { temperature: 1, topK: 0, topP: 1, minP: 0, seed: undefined, step: 0, generator: undefined };
   for (const name in given) {
     const value = given[name];

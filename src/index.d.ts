@@ -53,7 +53,7 @@ export interface GenerateOptions extends Policy {
   /** How many new ids at most: an integer >= 0. 0 returns the prompt without one call. */
   maxTokens: number;
   /** Drawing one of these ends the loop; it stays in the result. One in the prompt does not. */
-  eosId?: number | bigint | readonly (number | bigint)[] | Int32Array | BigInt64Array;
+  eosId?: number | bigint | readonly (number | bigint)[] | Iterable<number | bigint> & ArrayBufferView;
   /** Default: random, reported in the result. */
   seed?: Seed;
   /** 'step' (default): a fresh generator seeded seed + step for each step. 'call': one generator for all. */
@@ -126,7 +126,13 @@ export interface Generator {
 }
 
 /** An async iterator of steps that also knows how the loop ended. */
-export interface Stream<Ids = number[]> extends AsyncIterableIterator<Step> {
+export interface Stream<Ids = number[]> extends AsyncIterableIterator<Step, Result<Ids>> {
+  next(): Promise<IteratorResult<Step, Result<Ids>>>;
+  /** Leaves: the loop stops, and `result` settles with stopReason 'abort' and what was produced. */
+  return(): Promise<IteratorResult<Step, Result<Ids>>>;
+  /** Leaves, and rejects with the error. */
+  throw(error: unknown): Promise<IteratorResult<Step, Result<Ids>>>;
+  [Symbol.asyncIterator](): Stream<Ids>;
   /**
    * What `generate` would give. Awaiting it alone runs the loop; where somebody iterates too, the loop
    * runs ahead and the steps wait for the iterator. Leaving the iterator early settles it with
@@ -153,7 +159,7 @@ export interface Nucleus {
    * nucleus.generate((ids) => model(ids), [5], { maxTokens: 20, eosId: 0, temperature: 0.8, topP: 0.9, seed: 1 }).ids
    */
   generate(logits: Logits, prompt: BigInt64Array, options: GenerateOptions): Result<BigInt64Array>;
-  generate(logits: Logits, prompt: Iterable<number>, options: GenerateOptions): Result;
+  generate(logits: Logits, prompt: Iterable<number | bigint>, options: GenerateOptions): Result;
 
   /**
    * The same loop for models that have to be waited for. A stream of synchronous rows lets the event loop
@@ -163,7 +169,7 @@ export interface Nucleus {
    * for await (const { id } of nucleus.stream(askServer, prompt, { maxTokens: 100, signal })) show(id);
    */
   stream(logits: AsyncLogits, prompt: BigInt64Array, options: StreamOptions): Stream<BigInt64Array>;
-  stream(logits: AsyncLogits, prompt: Iterable<number>, options: StreamOptions): Stream;
+  stream(logits: AsyncLogits, prompt: Iterable<number | bigint>, options: StreamOptions): Stream;
 
   /**
    * One id, for a loop of your own; the fast path.
@@ -176,7 +182,8 @@ export interface Nucleus {
    * @example const { softmax, cumulative, crossing, luck } = nucleus.inspect(row, { topP: 0.9, seed: 1 });
    */
   inspect(row: Float64Array, options?: SampleOptions): Inspection<Float64Array>;
-  inspect(row: Row, options?: SampleOptions): Inspection<Float32Array>;
+  inspect(row: Float32Array | Float16ArrayLike | readonly number[], options?: SampleOptions): Inspection<Float32Array>;
+  inspect(row: Row, options?: SampleOptions): Inspection;
 
   /**
    * The final probabilities at their own ids; for an array of rows, an array of them.
@@ -184,6 +191,7 @@ export interface Nucleus {
    */
   probabilities(row: Float64Array, options?: Policy): Float64Array;
   probabilities(row: Float32Array | Float16ArrayLike | readonly number[], options?: Policy): Float32Array;
+  probabilities(row: Row, options?: Policy): Float32Array | Float64Array;
   probabilities(rows: readonly Row[], options?: Policy): (Float32Array | Float64Array)[];
 
   /**

@@ -12,7 +12,12 @@ const states = new WeakMap(); // generator -> Uint32Array(625), the state of mt1
 let compiled; // the package's own module, once somebody asked for it
 
 async function moduleFrom(source) {
-  if (source === undefined) return (compiled ??= unpack(packed).then(WebAssembly.compile));
+  if (source === undefined) {
+    return (compiled ??= unpack(packed).then(WebAssembly.compile).catch((error) => {
+      compiled = undefined; // the next load may try again
+      throw error;
+    }));
+  }
   if (source instanceof WebAssembly.Module) return source;
   if (!(source instanceof ArrayBuffer) && !ArrayBuffer.isView(source)) {
     throw new TypeError(`module must be a WebAssembly.Module or its bytes, got ${check.show(source)}`);
@@ -85,7 +90,7 @@ export async function load(module) {
   function probabilities(row, given) {
     const options = check.options('probabilities', given);
     if (!Array.isArray(row) || !isRow(row[0])) return core.probabilities(row, options, 'logits');
-    return row.map((each, i) => core.probabilities(each, options, `logits[${i}]`));
+    return Array.from(row, (each, i) => core.probabilities(each, options, `logits[${i}]`));
   }
 
   function multinomial(weights, count, given) {
@@ -104,7 +109,7 @@ export async function load(module) {
       set state(value) {
         if (!(value instanceof Uint32Array)) throw new TypeError(`state must be a Uint32Array, got ${check.show(value)}`);
         if (value.length !== state.length || value[state.length - 1] >= state.length) {
-          throw new RangeError(`state must be one read from a generator (${state.length} words), got ${value.length} words`);
+          throw new RangeError(`state must hold 624 words and how many are used, at most 624, got ${value.length} words ending in ${value.at(-1)}`);
         }
         state.set(value);
       },

@@ -18,15 +18,14 @@ export function bytesPerScore(name, row) {
   throw new TypeError(`${name} must be ${ACCEPTED}, got ${show(row)}`);
 }
 
-/** Copies a row to view[start ...], a Float32Array or Float64Array that has room for its `length`. */
-export function copyRow(name, row, view, start, length) {
-  if (!Array.isArray(row)) {
-    view.set(row, start);
-    return;
-  }
-  for (let i = 0; i < length; i++) {
+/** The row itself, or the numbers of an array: reading one may run its getters, which may call the instance again. */
+export function settled(name, row) {
+  if (!Array.isArray(row)) return row;
+  const copy = new Float32Array(row.length);
+  for (let i = 0; i < copy.length; i++) {
     const score = row[i];
     if (typeof score !== 'number') throw new TypeError(`${name}[${i}] must be a number, got ${show(score)}`);
-    view[start + i] = score;
+    copy[i] = score;
   }
+  return copy;
 }

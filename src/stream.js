@@ -20,10 +20,11 @@ async function unlessAborted(answer, signals) {
   let listener;
   const aborted = new Promise((resolve) => {
     listener = () => resolve();
+    if (signals.some((each) => each.aborted)) resolve();
     for (const signal of signals) signal.addEventListener('abort', listener);
   });
   try {
-    return await Promise.race([answer, aborted]);
+    return await Promise.race([aborted, answer]);
   } finally {
     for (const signal of signals) signal.removeEventListener('abort', listener);
   }
@@ -76,14 +77,14 @@ export function createStream({ logits, draw, finish, ids, maxTokens, eosId = [],
     let row = logits(context);
     if (typeof row?.then === 'function') {
       row = await unlessAborted(row, signals);
-      lastPause = performance.now();
     }
     if (isAborted()) return end('abort');
     const taken = draw(row, step);
-    ids.push(taken.id);
+    const { id } = taken; // before onStep has the object
+    ids.push(id);
     contextLengths.push(contextLength);
     onStep?.(taken);
-    if (eosId.includes(taken.id)) end('eos');
+    if (eosId.includes(id)) end('eos');
     else if (contextLengths.length === maxTokens) end('length');
     return taken;
   }
