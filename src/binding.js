@@ -37,6 +37,8 @@ const CROSSING = 10;
 const FAULT = { score: -8, allMasked: -9, weight: -10, noWeight: -11, emptyRow: -6, memory: -1 };
 const STOP_REASONS = [undefined, 'eos', 'length'];
 
+const outOfMemory = (what) => new RangeError(`out of memory: ${what} does not fit`);
+
 /** Instantiates the module and wraps its exports; see the methods for what JavaScript gets. */
 export async function bind(module) {
   const frames = []; // callers of `generate`, innermost last; the index is what C hands back
@@ -62,7 +64,7 @@ export async function bind(module) {
   wasm._initialize?.();
   const context = wasm.context_new();
   const base = context && wasm.exchange_new(context);
-  if (!base) throw new RangeError('out of memory: the wasm instance could not be set up');
+  if (!base) throw outOfMemory('the instance');
 
   // Views of wasm memory. Growth detaches them, which leaves them empty.
   let f32, f64, i32, u32;
@@ -77,8 +79,6 @@ export async function bind(module) {
   const fresh = () => {
     if (f32.length === 0) refresh();
   };
-
-  const outOfMemory = (what) => new RangeError(`out of memory: ${what} does not fit into the wasm memory`);
 
   // ----------------------------------------------------------------------------------------------
   // In: numbers, rows, policies

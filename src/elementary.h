@@ -61,26 +61,33 @@ enum {
 };
 
 // Entry n of the table: e^(-n / 128).
-NUCLEUS_INLINE double nucleus_exp_entry(int32_t n) { return nucleus_exp_double((double)n / -128); }
+NUCLEUS_INLINE double nucleus_exp_entry(int32_t n) { return nucleus_exp_double((double)n / -128) / 6; }
 
 NUCLEUS_INLINE double2 nucleus_exp_near(double2 entry, double2 r) {
-  return entry + entry * (r + (r * r) * (0x1.000011ac51115p-1 + r * (1.0 / 6)));
+  return entry * (6 + r * (6 + r * (6 * 0x1.000011ac51115p-1 + r)));
 }
 
 // The first half of four exponentials: x -> n and r. Adding to 1.5 * 2^16 rounds a float to 128ths and leaves
 // their number in its low bits.
 NUCLEUS_INLINE void nucleus_exp_split4(float4 x, uint32_t *n, float *r) {
   const float4 round = all_float4(0x1.8p16f), least = all_float4(NUCLEUS_EXP_LEAST);
-  int4 tiny = x < least;
-  float4 d = (float4)((tiny & (int4)least) | (~tiny & (int4)x));
+  int4 plain = x > least;
+  float4 d = (float4)((plain & (int4)x) | (~plain & (int4)least));
   float4 shifted = round - d, remainder = d + (shifted - round);
-  store_uint4(n, (uint4)shifted & all_uint4(0x3fff));
+  store_uint4(n, ((uint4)shifted << 3) & all_uint4(0x3fff << 3));
   memcpy(r, &remainder, sizeof remainder);
 }
 
+NUCLEUS_INLINE double nucleus_entry_at(const double *table, uint32_t offset) {
+  double entry;
+  memcpy(&entry, (const char *)table + offset, sizeof entry);
+  return entry;
+}
+
 // The second half, with a table of NUCLEUS_EXP_ENTRIES.
-NUCLEUS_INLINE float4 nucleus_exp_join4(const double *table, const uint32_t *n, const float *r) {
-  double2 low = {table[n[0]], table[n[1]]}, high = {table[n[2]], table[n[3]]};
+NUCLEUS_INLINE float4 nucleus_exp_join4(const double *table, const uint32_t *place, const float *r) {
+  double2 low = {nucleus_entry_at(table, place[0]), nucleus_entry_at(table, place[1])};
+  double2 high = {nucleus_entry_at(table, place[2]), nucleus_entry_at(table, place[3])};
   return narrow_halves(nucleus_exp_near(low, widen_from(r)), nucleus_exp_near(high, widen_from(r + 2)));
 }
 

@@ -25,7 +25,7 @@ async function moduleFrom(source) {
   const bytes = ArrayBuffer.isView(source) ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source);
   if (bytes[0] !== 0 || bytes[1] !== 0x61 || bytes[2] !== 0x73 || bytes[3] !== 0x6d) {
     const start = JSON.stringify(String.fromCharCode(...bytes.subarray(0, 16)));
-    throw new TypeError(`module must start with the WebAssembly magic number, got ${start}: is it a page of the server?`);
+    throw new TypeError(`module must be the bytes of a WebAssembly module, got ${start}`);
   }
   return WebAssembly.compile(bytes);
 }
@@ -109,7 +109,7 @@ export async function load(module) {
       set state(value) {
         if (!(value instanceof Uint32Array)) throw new TypeError(`state must be a Uint32Array, got ${check.show(value)}`);
         if (value.length !== state.length || value[state.length - 1] >= state.length) {
-          throw new RangeError(`state must hold 624 words and how many are used, at most 624, got ${value.length} words ending in ${value.at(-1)}`);
+          throw new RangeError(`state must be 624 words and how many are used, got ${value.length} words ending in ${value.at(-1)}`);
         }
         state.set(value);
       },

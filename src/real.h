@@ -95,6 +95,25 @@ NUCLEUS_INLINE void add_one(sums *to, size_t id, double x) { to->lane[id % 4] +=
 NUCLEUS_INLINE double total_of(const sums *of) { return (of->lane[0] + of->lane[1]) + (of->lane[2] + of->lane[3]); }
 #endif
 
+// Some ids, ascending.
+typedef struct {
+  int32_t *ids;  // NULL where they were not noted
+  size_t count;
+} short_list;
+
+// An id that a pass over the vocabulary picked up, with its score or exponential: half of what a candidate takes, and
+// nothing to work out yet.
+typedef struct {
+  real value;
+  int32_t id;
+} find;
+
+// Candidates with the values / divisor. The finds stand where the spare candidates will.
+static void make_candidates(const nucleus_candidate *spare, size_t count, real divisor, nucleus_candidate *items) {
+  const find *finds = (const find *)(const void *)spare;
+  for (size_t i = 0; i < count; i++) items[i] = (nucleus_candidate){(double)(finds[i].value / divisor), finds[i].id};
+}
+
 // Room for `count` candidates and as many spare ones; false when there is no memory.
 static bool reserve_candidates(nucleus_context *context, size_t count, nucleus_candidate **items, nucleus_candidate **spare) {
   *items = nucleus_reserve(context, &context->candidates, count, sizeof **items);

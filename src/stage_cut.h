@@ -11,6 +11,51 @@ enum {
 };
 
 // ------------------------------------------------------------------------------------------------
+// Short lists: where few ids are left, the rest of the step looks at these alone
+// ------------------------------------------------------------------------------------------------
+
+// Up to how many ids it pays to draw among them one by one.
+NUCLEUS_INLINE size_t short_length(size_t length) { return length / 8 + 1; }
+
+// Notes the candidates while they are in order, if they are few.
+static void note(const nucleus_candidate *items, size_t count, size_t length, short_list *list) {
+  list->count = count;
+  if (count > short_length(length)) list->ids = NULL;
+  for (size_t i = 0; list->ids && i < count; i++) list->ids[i] = items[i].id;
+}
+
+// Takes the ids off the list that are not kept, by value / divisor.
+static void shorten(const real *values, real divisor, nucleus_prefix kept, short_list *list) {
+  size_t count = 0;
+  for (size_t i = 0; list->ids && i < list->count; i++) {
+    int32_t id = list->ids[i];
+    list->ids[count] = id;
+    count += nucleus_prefix_has(kept, (double)(values[id] / divisor), (size_t)id);
+  }
+  list->count = count;
+}
+
+// An empty list with room; false when there is no memory.
+static bool reserve_list(nucleus_context *context, size_t length, short_list *list) {
+  *list = (short_list){nucleus_reserve(context, &context->short_list, short_length(length), sizeof *list->ids), 0};
+  return list->ids;
+}
+
+// ------------------------------------------------------------------------------------------------
+// Finds: what one pass over the vocabulary picks up
+// ------------------------------------------------------------------------------------------------
+
+// Every lane is written and only those inside are counted: a branch that cannot be foretold costs more than a store.
+NUCLEUS_INLINE size_t append(find *finds, size_t count, reals values, masks inside, size_t id) {
+#pragma GCC unroll 4
+  for (size_t i = 0; i < LANES; i++) {
+    finds[count] = (find){LANE(values, i), (int32_t)(id + i)};
+    count += LANE(inside, i) != 0;
+  }
+  return count;
+}
+
+// ------------------------------------------------------------------------------------------------
 // top-k
 // ------------------------------------------------------------------------------------------------
 
@@ -25,31 +70,32 @@ static real guess_kth_score(const real *scores, size_t length, size_t k, nucleus
   return nucleus_select(items, spare, looks, NUCLEUS_BY_COUNT, 0, ceil(rank), &guess) ? (real)guess.kept.threshold : -INFINITY;
 }
 
-static size_t collect_scores(const real *scores, size_t length, real bound, nucleus_candidate *items) {
+static size_t collect_scores(const real *scores, size_t length, real bound, find *finds) {
   size_t count = 0, id = 0;
   for (; id + LANES <= length; id += LANES) {
     reals x = load(scores + id);
-    if (!any(x >= all(bound))) continue;
-    for (size_t i = 0; i < LANES; i++) {
-      items[count] = (nucleus_candidate){(double)LANE(x, i), (int32_t)(id + i)};
-      count += LANE(x, i) >= bound;
-    }
+    if (any(x >= all(bound))) count = append(finds, count, x, x >= all(bound), id);
   }
   for (; id < length; id++)
-    if (scores[id] >= bound) items[count++] = (nucleus_candidate){(double)scores[id], (int32_t)id};
+    if (scores[id] >= bound) finds[count++] = (find){scores[id], (int32_t)id};
   return count;
 }
 
-// The k best scores, as a prefix. k is below length.
-static int cut_top_k(nucleus_context *context, const real *scores, size_t length, size_t k, nucleus_prefix *out) {
+// The k best scores, as a prefix and, where they are few, as a list. k is below length.
+static int cut_top_k(nucleus_context *context, const real *scores, size_t length, size_t k, nucleus_prefix *out, short_list *list) {
   nucleus_candidate *items, *spare;
-  if (!reserve_candidates(context, length, &items, &spare)) return NUCLEUS_ERROR_MEMORY;
+  if (!reserve_candidates(context, length, &items, &spare) || !reserve_list(context, length, list)) return NUCLEUS_ERROR_MEMORY;
   real bound = REAL_IS_FLOAT && length > SMALL_VOCABULARY ? guess_kth_score(scores, length, k, items, spare) : -INFINITY;
-  size_t count = collect_scores(scores, length, bound, items);
-  if (count < k) count = collect_scores(scores, length, -INFINITY, items);
+  find *finds = (find *)(void *)spare;
+  size_t count = collect_scores(scores, length, bound, finds);
+  if (count < k) count = collect_scores(scores, length, -INFINITY, finds);
+  make_candidates(spare, count, 1, items);
+  if (REAL_IS_FLOAT) note(items, count, length, list);
+  else list->ids = NULL;
   nucleus_crossing found = {NUCLEUS_EVERYTHING, 0};  // stays so for a row with NaN, which is refused later
   nucleus_select(items, spare, count, NUCLEUS_BY_COUNT, 0, (double)k, &found);
   *out = found.kept;
+  shorten(scores, 1, found.kept, list);
   return NUCLEUS_OK;
 }
 
@@ -65,6 +111,12 @@ typedef struct {
 } masses;
 
 NUCLEUS_INLINE real mass_of(masses m, size_t id) { return m.e[id] / m.total; }
+
+// What the exponential of a kept id cannot be below.
+static real least_kept(masses m, nucleus_prefix kept) {
+  double least = kept.threshold * (double)m.total * (1 - 1e-6);
+  return least > (double)REAL_MIN ? (real)least : REAL_TRUE_MIN;
+}
 
 // Where the crossing is looked for, in exponentials: ids below `low` come after it, ids from `high` on before.
 typedef struct {
@@ -155,21 +207,11 @@ static bracket guess_bracket(masses m, double top_p) {
 // What one pass over the vocabulary brings in from a bracket.
 typedef struct {
   double head;   // mass of the ids above it
-  size_t count;  // candidates inside it
+  size_t count;  // finds inside it
 } haul;
 
-// Every lane is written and only those inside are counted, for the same reason as in keep_side.
-NUCLEUS_INLINE size_t append(nucleus_candidate *items, size_t count, reals e, real total, masks inside, size_t id) {
-  reals p = e / all(total);
-  for (size_t i = 0; i < LANES; i++) {
-    items[count] = (nucleus_candidate){(double)LANE(p, i), (int32_t)(id + i)};
-    count += LANE(inside, i) != 0;
-  }
-  return count;
-}
-
-// The candidates of a bracket that is open above: few ids, so mostly comparisons, four to a branch.
-static haul collect_open(masses m, real low, nucleus_candidate *items) {
+// The finds of a bracket that is open above: few ids, so mostly comparisons, four to a branch.
+static haul collect_open(masses m, real low, find *finds) {
   const reals bound = all(low);
   size_t count = 0;
   for (size_t id = 0; id < m.length; id += BLOCK) {
@@ -177,44 +219,28 @@ static haul collect_open(masses m, real low, nucleus_candidate *items) {
     masks front = either(load(e) >= bound, load(e + LANES) >= bound);
     masks back = either(load(e + 2 * LANES) >= bound, load(e + 3 * LANES) >= bound);
     if (!any(either(front, back))) continue;
-    for (size_t i = 0; i < BLOCK; i += LANES) count = append(items, count, load(e + i), m.total, load(e + i) >= bound, id + i);
+    for (size_t i = 0; i < BLOCK; i += LANES) count = append(finds, count, load(e + i), load(e + i) >= bound, id + i);
   }
   return (haul){0, count};
 }
 
 // The same with the mass of the ids above, which are too many to be candidates.
-static haul collect(masses m, bracket in, nucleus_candidate *items) {
-  if (!REAL_IS_FLOAT || in.high > REAL_MAX) return collect_open(m, in.low, items);
+static haul collect(masses m, bracket in, find *finds) {
+  if (!REAL_IS_FLOAT || in.high > REAL_MAX) return collect_open(m, in.low, finds);
   sums head = {0};
   size_t count = 0;
   for (size_t id = 0; id < m.length; id += LANES) {
     reals e = load(m.e + id);
     masks inside = both(e >= all(in.low), e < all(in.high));
     add(&head, id, choose(e >= all(in.high), e / all(m.total), all(0)));
-    if (any(inside)) count = append(items, count, e, m.total, inside, id);
+    if (any(inside)) count = append(finds, count, e, inside, id);
   }
   return (haul){total_of(&head), count};
 }
 
-// The ids of a small nucleus, ascending.
-typedef struct {
-  int32_t *ids;   // NULL where they were not noted
-  size_t count;
-} short_list;
-
-// Up to how many ids it pays to draw among them one by one.
-NUCLEUS_INLINE size_t short_length(size_t length) { return length / 8 + 1; }
-
-// Notes the candidates while they are in order, if they are few.
-static void note(const nucleus_candidate *items, size_t count, size_t length, short_list *list) {
-  list->count = count;
-  if (count > short_length(length)) list->ids = NULL;
-  for (size_t i = 0; list->ids && i < count; i++) list->ids[i] = items[i].id;
-}
-
 // Sums in any order are right where everything is above the exact bound; else candidates are ranked and added
 // one by one, as float64 rows always are.
-static bool find(masses m, real low, haul got, double top_p, nucleus_candidate *items, nucleus_candidate *spare, nucleus_crossing *out) {
+static bool find_crossing(masses m, real low, haul got, double top_p, nucleus_candidate *items, nucleus_candidate *spare, nucleus_crossing *out) {
   if (REAL_IS_FLOAT && low >= exact_bound(m)) return nucleus_select(items, spare, got.count, BY_ROW_MASS, got.head, top_p, out);
   return nucleus_walk(nucleus_sort(items, spare, got.count), got.count, BY_ROW_MASS, got.head, top_p, out);
 }
@@ -222,11 +248,12 @@ static bool find(masses m, real low, haul got, double top_p, nucleus_candidate *
 // Looks for the crossing in a bracket; false: it is not in there. Different exponentials can round to one
 // probability, and then the ids decide. So a crossing that may be tied with an id outside does not count.
 static bool cross(masses m, bracket in, double top_p, nucleus_candidate *items, nucleus_candidate *spare, short_list *list, nucleus_crossing *out) {
-  haul got = collect(m, in, items);
+  haul got = collect(m, in, (find *)(void *)spare);
   if (got.head > 0 && nucleus_reaches(BY_ROW_MASS, got.head, top_p)) return false;
   if (got.head > 0) list->ids = NULL;
+  make_candidates(spare, got.count, m.total, items);
   note(items, got.count, m.length, list);
-  if (!find(m, in.low, got, top_p, items, spare, out)) return false;
+  if (!find_crossing(m, in.low, got, top_p, items, spare, out)) return false;
   real p = (real)out->kept.threshold;
   return in.certain || (p > in.low / m.total && p < in.high / m.total);
 }
@@ -254,12 +281,12 @@ static size_t brackets(masses m, double top_p, bracket *list) {
 static int cut_top_p(nucleus_context *context, masses m, double top_p, short_list *list, nucleus_crossing *out) {
   nucleus_candidate *items, *spare;
   if (!reserve_candidates(context, nucleus_padded(m.length), &items, &spare)) return NUCLEUS_ERROR_MEMORY;
-  int32_t *ids = nucleus_reserve(context, &context->short_list, short_length(m.length), sizeof *ids);
-  if (!ids) return NUCLEUS_ERROR_MEMORY;
+  short_list room;
+  if (!reserve_list(context, m.length, &room)) return NUCLEUS_ERROR_MEMORY;
   bracket tries[4];
   size_t count = brackets(m, top_p, tries);
   for (size_t i = 0; i < count; i++) {
-    list->ids = ids;
+    *list = room;
     if (cross(m, tries[i], top_p, items, spare, list, out)) return 1;
   }
   list->ids = NULL;
@@ -276,15 +303,26 @@ static nucleus_prefix cut_min_p(nucleus_prefix kept, real largest, double min_p)
   return kept.threshold >= floor ? kept : (nucleus_prefix){floor, INT32_MAX};
 }
 
-// Takes ids that are not kept off the list.
-static void shorten(masses m, nucleus_prefix kept, short_list *list) {
+// Whether so few ids are at or above a bound that a list pays.
+static bool few_from(masses m, real low) {
+  masks seen = {0};
+  for (size_t id = 0; id < m.length; id += LANES) seen += load(m.e + id) >= all(low);
   size_t count = 0;
-  for (size_t i = 0; list->ids && i < list->count; i++) {
-    int32_t id = list->ids[i];
-    list->ids[count] = id;
-    count += nucleus_prefix_has(kept, (double)mass_of(m, (size_t)id), (size_t)id);
-  }
-  list->count = count;
+  for (size_t i = 0; i < LANES; i++) count += (size_t)(LANES > 1 ? -LANE(seen, i) : LANE(seen, i));  // true is -1 or 1
+  return count <= short_length(m.length);
+}
+
+// Lists the ids of a prefix that nobody listed yet, if they are few.
+static int list_kept(nucleus_context *context, masses m, nucleus_prefix kept, short_list *list) {
+  nucleus_candidate *items, *spare;
+  real low = least_kept(m, kept);
+  if (!few_from(m, low)) return NUCLEUS_OK;
+  if (!reserve_candidates(context, nucleus_padded(m.length), &items, &spare) || !reserve_list(context, m.length, list))
+    return NUCLEUS_ERROR_MEMORY;
+  size_t count = collect_open(m, low, (find *)(void *)spare).count;
+  make_candidates(spare, count, m.total, items);
+  note(items, count, m.length, list);
+  return NUCLEUS_OK;
 }
 
 static double sum_list(masses m, short_list list) {

@@ -8,12 +8,15 @@ static double mass_kept(masses m, nucleus_prefix kept, short_list list, const nu
 }
 
 // top-p, then min-p. Both rescale what they keep, even where they cut nothing.
-static int cut(nucleus_context *context, masses m, const nucleus_policy *policy, nucleus_distribution *d) {
+static int cut(nucleus_context *context, masses m, const nucleus_policy *policy, short_list list, nucleus_distribution *d) {
   bool top_p = policy->top_p < 1, min_p = policy->min_p > 0;
-  if (!top_p && !min_p) return NUCLEUS_OK;
+  if (!top_p && !min_p) {
+    d->list = list.ids;
+    d->listed = list.count;
+    return NUCLEUS_OK;
+  }
   const nucleus_crossing *crossed = NULL;
   nucleus_crossing found;
-  short_list list = {NULL, 0};
   if (top_p) {
     int status = cut_top_p(context, m, policy->top_p, &list, &found);
     if (status < 0) return status;
@@ -27,8 +30,9 @@ static int cut(nucleus_context *context, masses m, const nucleus_policy *policy,
     nucleus_prefix smaller = cut_min_p(d->kept, 1 / m.total, policy->min_p);  // the top has e = 1
     if (smaller.threshold > d->kept.threshold) crossed = NULL;
     d->kept = smaller;
+    if (!list.ids && list_kept(context, m, smaller, &list) < 0) return NUCLEUS_ERROR_MEMORY;
   }
-  shorten(m, d->kept, &list);
+  shorten(m.e, m.total, d->kept, &list);
   d->divisor = (double)(real)mass_kept(m, d->kept, list, crossed);
   d->list = list.ids;
   d->listed = list.count;
@@ -36,13 +40,13 @@ static int cut(nucleus_context *context, masses m, const nucleus_policy *policy,
 }
 
 // The id of the largest score, the lowest on a tie. Divided by 1 the scores are what they were.
-static int greedy(nucleus_context *context, const real *scores, size_t length, real *x, int32_t *id) {
-  extent range;
-  if (!REAL_IS_FLOAT || !divide(scores, length, 1, x, &range)) {
-    int status = measure(context, scores, length, &range);
+static int greedy(nucleus_context *context, const real *scores, size_t length, int32_t *id) {
+  real top;
+  if (!REAL_IS_FLOAT || !divides(scores, length, 1, &top)) {
+    int status = measure(context, scores, length, &top);
     if (status < 0) return status;
   }
-  *id = first_with(scores, length, range.top);
+  *id = first_with(scores, length, top);
   return NUCLEUS_OK;
 }
 
@@ -53,22 +57,23 @@ static int distribute(nucleus_context *context, const nucleus_row *row, const nu
                               .crossing = -1, .divisor = 1, .greedy = -1};
   real *e = nucleus_reserve(context, &context->probabilities, nucleus_padded(length), sizeof *e);
   if (!e) return NUCLEUS_ERROR_MEMORY;
-  if (policy->temperature <= 0) return greedy(context, scores, length, e, &d->greedy);
+  if (policy->temperature <= 0) return greedy(context, scores, length, &d->greedy);
+  short_list list = {NULL, 0};
   if (policy->top_k && policy->top_k < length) {
-    int status = cut_top_k(context, scores, length, policy->top_k, &d->survivors);
+    int status = cut_top_k(context, scores, length, policy->top_k, &d->survivors, &list);
     if (status < 0) return status;
   }
   masses m = {.e = e, .length = length};
-  int status = softmax(context, scores, length, d->survivors, policy->temperature, e, &m.total);
+  int status = softmax(context, scores, length, d->survivors, list, policy->temperature, e, &m.total);
   if (status < 0) return status;
   d->e = e;
   d->total = (double)m.total;
-  return cut(context, m, policy, d);
+  return cut(context, m, policy, list, d);
 }
 
 static void softmax_of_all(nucleus_context *context, const nucleus_row *row, double temperature, void *to) {
   real total = 1, *p = to;
-  softmax(context, row->scores, row->length, NUCLEUS_EVERYTHING, temperature, p, &total);
+  softmax(context, row->scores, row->length, NUCLEUS_EVERYTHING, (short_list){NULL, 0}, temperature, p, &total);
   for (size_t id = 0; id < row->length; id++) p[id] /= total;
 }
 

@@ -80,11 +80,13 @@ static void race_listed(const nucleus_distribution *d, size_t first_id, size_t c
   }
 }
 
-// One past the last id that can win.
+// One past the last id that can win, or a little more.
 static size_t last_kept(const nucleus_distribution *d) {
   if (d->list) return (size_t)d->list[d->listed - 1] + 1;
-  size_t id = d->row.length;
-  while (!(nucleus_final_probability(d, id - 1) > 0)) id--;
+  masses m = {.e = d->e, .length = d->row.length, .total = (real)d->total};
+  real least = least_kept(m, d->kept);
+  size_t id = m.length;
+  while (m.e[id - 1] < least) id--;
   return id;
 }
 

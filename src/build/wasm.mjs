@@ -31,7 +31,7 @@ function sources() {
 function writeModule(name) {
   const bytes = readFileSync(join(folder, `${name}.wasm`));
   writeFileSync(join(generated, `${name}.wasm`), bytes);
-  writeFileSync(join(generated, `${name}.wasm.js`), `export default '${deflateSync(bytes, { level: 9 }).toString('base64')}';\n`);
+  writeFileSync(join(generated, `${name}.wasm.js`), `export default '${deflateSync(bytes, { level: 9, memLevel: 9 }).toString('base64')}';\n`);
   console.log(`${name}.wasm: ${bytes.length} bytes`);
 }
 

@@ -38,13 +38,13 @@ float *EXPORT(bench_scores)(bench *b, size_t length) {
 
 int EXPORT(bench_softmax)(bench *b) {
   b->m = (masses){.e = b->e, .length = b->length};
-  return softmax(b->context, b->scores, b->length, NUCLEUS_EVERYTHING, b->policy.temperature, b->e, &b->m.total);
+  return softmax(b->context, b->scores, b->length, NUCLEUS_EVERYTHING, (short_list){NULL, 0}, b->policy.temperature, b->e, &b->m.total);
 }
 
 int EXPORT(bench_cut)(bench *b) {
   b->d = (nucleus_distribution){.row = row_of(b), .e = b->e, .total = (double)b->m.total, .divisor = 1, .crossing = -1,
                                 .greedy = -1, .survivors = NUCLEUS_EVERYTHING, .kept = NUCLEUS_EVERYTHING};
-  return cut(b->context, b->m, &b->policy, &b->d);
+  return cut(b->context, b->m, &b->policy, (short_list){NULL, 0}, &b->d);
 }
 
 int32_t EXPORT(bench_draw)(bench *b, uint32_t seed) { return draw(b->context, &b->d, (nucleus_dice){.seed = seed}); }
