@@ -34,7 +34,12 @@ const SURVIVORS = 7;
 const CROSSING = 10;
 
 // Statuses of nucleus.h that a row can bring about; the arguments beside it are checked before.
-const FAULT = { score: -8, allMasked: -9, weight: -10, noWeight: -11, emptyRow: -6, memory: -1 };
+const MEMORY = -1;
+const EMPTY_ROW = -6;
+const SCORE = -8;
+const ALL_MASKED = -9;
+const WEIGHT = -10;
+const NO_WEIGHT = -11;
 const STOP_REASONS = [undefined, 'eos', 'length'];
 
 const outOfMemory = (what) => new RangeError(`out of memory: ${what} does not fit`);
@@ -140,12 +145,12 @@ export async function bind(module) {
       return new RangeError(`${name}[${id}] must be ${rule}, got ${show(realView()[last.scores / last.bytes + id])}`);
     };
     switch (status) {
-      case FAULT.memory: return outOfMemory(name);
-      case FAULT.emptyRow: return new RangeError(`${name} must hold at least one number, got an empty row`);
-      case FAULT.allMasked: return new RangeError(`${name} must hold at least one finite score, got -Infinity at every id`);
-      case FAULT.noWeight: return new RangeError(`${name} must hold at least one weight above 0, got 0 at every id`);
-      case FAULT.score: return fault('finite or -Infinity');
-      case FAULT.weight: return fault('finite and >= 0');
+      case MEMORY: return outOfMemory(name);
+      case EMPTY_ROW: return new RangeError(`${name} must hold a number, got an empty row`);
+      case ALL_MASKED: return new RangeError(`${name} must hold a finite score, got -Infinity at every id`);
+      case NO_WEIGHT: return new RangeError(`${name} must hold a weight above 0, got 0 at every id`);
+      case SCORE: return fault('finite or -Infinity');
+      case WEIGHT: return fault('finite and >= 0');
       default: return new RangeError(`${name}: status ${status} of nucleus.h`);
     }
   }
@@ -284,7 +289,7 @@ export async function bind(module) {
     u32[(base + EOS_IDS) >> 2] = ids + 8 * prompt.length;
     u32[(base + EOS_COUNT) >> 2] = eosId.length;
     u32[(base + ON_STEP) >> 2] = options.onStep ? wasm.step_function() : 0;
-    u32[(base + SEEDING) >> 2] = options.seeding === 'call' ? 1 : 0;
+    u32[(base + SEEDING) >> 2] = Number(options.seeding === 'call');
     return ids;
   }
 

@@ -1,7 +1,7 @@
 // rows.js: which values are a row of scores, and in which precision they are worked on.
 import { show } from './check.js';
 
-const ACCEPTED = 'a Float32Array, Float64Array, Float16Array or an array of numbers';
+const ACCEPTED = 'a Float32Array, Float64Array, Float16Array or number[]';
 
 /** The name of a typed array's kind, across realms; undefined for anything else. */
 const kindOf = (value) => (ArrayBuffer.isView(value) ? value[Symbol.toStringTag] : undefined);

@@ -39,14 +39,17 @@ typedef struct {
   double above, equal;
 } split;
 
+// By masks, two at a time: engines make a choice between doubles a branch, and these cannot be foretold.
 static split weigh(const nucleus_candidate *items, size_t count, nucleus_weighing by, double pivot) {
-  split parts = {0, 0};
-  for (size_t i = 0; i < count; i++) {
-    double weight = weight_of(by, items[i].value);
-    parts.above += items[i].value > pivot ? weight : 0;
-    parts.equal += items[i].value == pivot ? weight : 0;
+  double2 above = {0, 0}, equal = {0, 0};
+  for (size_t i = 0; i < count; i += 2) {
+    double second = i + 1 < count ? items[i + 1].value : NAN;  // neither above nor equal
+    double2 value = {items[i].value, second};
+    long2 weight = by == NUCLEUS_BY_COUNT ? (long2)(double2){1, 1} : (long2)value;
+    above += (double2)((value > pivot) & weight);
+    equal += (double2)((value == pivot) & weight);
   }
-  return parts;
+  return (split){above[0] + above[1], equal[0] + equal[1]};
 }
 
 // Keeps the candidates above (or below) the pivot, in their order. Returns how many. Every item is
