@@ -51,36 +51,36 @@ NUCLEUS_INLINE double2 nucleus_exp_double2(double2 x) {
 
 double nucleus_exp_double(double x);
 
-// For floats: x = -n / 128 + r with |r| <= 1 / 256, so that e^x is a table's entry n times e^r, and e^r a
+// For floats: x = -n / 128 + r with |r| <= 1 / 256, so that e^x is e^(-n / 128), from a table, times e^r, and e^r a
 // short polynomial: 1 + r + c r^2 + r^3 / 6, where c makes up for the missing r^4 / 24 as well as a
-// constant can. It is right to 2^-39 before it is rounded to a float, once: the correctly rounded float
+// constant can. The table holds a sixth and the polynomial six times of that, which spares its last factor. It is right to 2^-39 before it is rounded to a float, once: the correctly rounded float
 // for all but one input in tens of thousands.
 enum {
   NUCLEUS_EXP_LEAST = -104,                          // e^-104 already rounds to 0
   NUCLEUS_EXP_ENTRIES = 128 * -NUCLEUS_EXP_LEAST + 1
 };
 
-// Entry n of the table: e^(-n / 128).
+// Entry n of the table: a sixth of e^(-n / 128).
 NUCLEUS_INLINE double nucleus_exp_entry(int32_t n) { return nucleus_exp_double((double)n / -128) / 6; }
 
 NUCLEUS_INLINE double2 nucleus_exp_near(double2 entry, double2 r) {
   return entry * (6 + r * (6 + r * (6 * 0x1.000011ac51115p-1 + r)));
 }
 
-// The first half of four exponentials: x -> n and r. Adding to 1.5 * 2^16 rounds a float to 128ths and leaves
-// their number in its low bits.
-NUCLEUS_INLINE void nucleus_exp_split4(float4 x, uint32_t *n, float *r) {
+// The first half of four exponentials: x -> the place of entry n in the table, in bytes, and r. Adding to 1.5 * 2^16
+// rounds a float to 128ths and leaves their number in its low bits.
+NUCLEUS_INLINE void nucleus_exp_split4(float4 x, uint32_t *place, float *r) {
   const float4 round = all_float4(0x1.8p16f), least = all_float4(NUCLEUS_EXP_LEAST);
   int4 plain = x > least;
   float4 d = (float4)((plain & (int4)x) | (~plain & (int4)least));
   float4 shifted = round - d, remainder = d + (shifted - round);
-  store_uint4(n, ((uint4)shifted << 3) & all_uint4(0x3fff << 3));
+  store_uint4(place, ((uint4)shifted << 3) & all_uint4(0x3fff << 3));
   memcpy(r, &remainder, sizeof remainder);
 }
 
-NUCLEUS_INLINE double nucleus_entry_at(const double *table, uint32_t offset) {
+NUCLEUS_INLINE double nucleus_entry_at(const double *table, uint32_t place) {
   double entry;
-  memcpy(&entry, (const char *)table + offset, sizeof entry);
+  memcpy(&entry, (const char *)table + place, sizeof entry);
   return entry;
 }
 

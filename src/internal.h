@@ -74,7 +74,7 @@ struct nucleus_context {
   nucleus_sequence sequence;    // random words of the draw
   nucleus_seeds seeds;          // and where they begin
   size_t fault_id;
-  double exponentials[NUCLEUS_EXP_ENTRIES];  // the table of nucleus_exp_float4
+  double exponentials[NUCLEUS_EXP_ENTRIES];  // the table of nucleus_exp_join4
 };
 
 // Allocation through the context; nucleus_release takes NULL.

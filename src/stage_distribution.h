@@ -10,11 +10,6 @@ static double mass_kept(masses m, nucleus_prefix kept, short_list list, const nu
 // top-p, then min-p. Both rescale what they keep, even where they cut nothing.
 static int cut(nucleus_context *context, masses m, const nucleus_policy *policy, short_list list, nucleus_distribution *d) {
   bool top_p = policy->top_p < 1, min_p = policy->min_p > 0;
-  if (!top_p && !min_p) {
-    d->list = list.ids;
-    d->listed = list.count;
-    return NUCLEUS_OK;
-  }
   const nucleus_crossing *crossed = NULL;
   nucleus_crossing found;
   if (top_p) {
@@ -32,8 +27,10 @@ static int cut(nucleus_context *context, masses m, const nucleus_policy *policy,
     d->kept = smaller;
     if (!list.ids && list_kept(context, m, smaller, &list) < 0) return NUCLEUS_ERROR_MEMORY;
   }
-  shorten(m.e, m.total, d->kept, &list);
-  d->divisor = (double)(real)mass_kept(m, d->kept, list, crossed);
+  if (top_p || min_p) {
+    shorten(m.e, m.total, d->kept, &list);
+    d->divisor = (double)(real)mass_kept(m, d->kept, list, crossed);
+  }
   d->list = list.ids;
   d->listed = list.count;
   return NUCLEUS_OK;
