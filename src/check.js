@@ -106,17 +106,21 @@ const OPTIONS_OF = {
   multinomial: new Set(['seed', 'generator']),
 };
 
+const within = (rule, holds) => (value, name) => number(name, value, rule, holds);
+const atLeast = (least) => (value, name) => count(name, value, least);
+
+// Each takes the value and the option's name, and gives what the call works with.
 const CHECKS = {
-  temperature: (v) => number('temperature', v, 'finite and >= 0', (n) => n >= 0 && n < Infinity),
-  topK: (v) => count('topK', v, 1),
-  topP: (v) => number('topP', v, 'in (0, 1]', (n) => n > 0 && n <= 1),
-  minP: (v) => number('minP', v, 'in [0, 1]', (n) => n >= 0 && n <= 1),
-  maxTokens: (v) => count('maxTokens', v, 0),
-  contextSize: (v) => count('contextSize', v, 1),
-  step: (v) => count('step', v, 0),
-  onStep: (v) => callback('onStep', v),
+  temperature: within('finite and >= 0', (n) => n >= 0 && n < Infinity),
+  topK: atLeast(1),
+  topP: within('in (0, 1]', (n) => n > 0 && n <= 1),
+  minP: within('in [0, 1]', (n) => n >= 0 && n <= 1),
+  maxTokens: atLeast(0),
+  contextSize: atLeast(1),
+  step: atLeast(0),
+  onStep: (value, name) => callback(name, value),
   eosId: eosIds,
-  generator: (v) => v, // the instance knows its generators
+  generator: (value) => value, // the instance knows its generators
   seed,
   seeding,
   signal,
@@ -155,7 +159,7 @@ export function options(call, given = {}) {
     const value = given[name];
     if (value === undefined) continue;
     if (!OPTIONS_OF[call].has(name)) throw unknownOption(call, name);
-    checked[name] = CHECKS[name](value);
+    checked[name] = CHECKS[name](value, name);
   }
   if (checked.generator !== undefined && checked.seed !== undefined) {
     throw new TypeError('seed and generator must not be given together');
