@@ -71,8 +71,7 @@ NUCLEUS_INLINE double2 nucleus_exp_near(double2 entry, double2 r) {
 // rounds a float to 128ths and leaves their number in its low bits.
 NUCLEUS_INLINE void nucleus_exp_split4(float4 x, uint32_t *place, float *r) {
   const float4 round = all_float4(0x1.8p16f), least = all_float4(NUCLEUS_EXP_LEAST);
-  int4 plain = x > least;
-  float4 d = (float4)((plain & (int4)x) | (~plain & (int4)least));
+  float4 d = larger_float4(x, least);
   float4 shifted = round - d, remainder = d + (shifted - round);
   store_uint4(place, ((uint4)shifted << 3) & all_uint4(0x3fff << 3));
   memcpy(r, &remainder, sizeof remainder);

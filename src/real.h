@@ -28,6 +28,7 @@ typedef uint32_t real_bits;
 
 NUCLEUS_INLINE reals all(real x) { return all_float4(x); }
 NUCLEUS_INLINE reals choose(masks mask, reals a, reals b) { return (reals)((mask & (masks)a) | (~mask & (masks)b)); }
+NUCLEUS_INLINE reals larger(reals a, reals b) { return larger_float4(a, b); }
 NUCLEUS_INLINE bool any(masks mask) { return any_int4(mask); }
 #define LANE(x, i) ((x)[i])
 #else
@@ -44,6 +45,7 @@ typedef uint64_t real_bits;
 
 NUCLEUS_INLINE reals all(real x) { return x; }
 NUCLEUS_INLINE reals choose(masks mask, reals a, reals b) { return mask ? a : b; }
+NUCLEUS_INLINE reals larger(reals a, reals b) { return a > b ? a : b; }
 NUCLEUS_INLINE bool any(masks mask) { return mask; }
 #define LANE(x, i) (x)
 #endif

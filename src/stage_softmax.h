@@ -44,7 +44,7 @@ typedef struct {
 
 NUCLEUS_INLINE void follow(survey *so_far, size_t strand, reals x, reals floor) {
   so_far->above = both(so_far->above, x >= floor);
-  so_far->top[strand] = choose(x > so_far->top[strand], x, so_far->top[strand]);
+  so_far->top[strand] = larger(x, so_far->top[strand]);
 }
 
 // The largest score to *top; false where one is below the floor or NaN.

@@ -48,9 +48,22 @@ NUCLEUS_INLINE double2 widen_from(const float *from) {
 // bitwise or: the form of WebAssembly's one narrowing instruction, so that compilers find it.
 NUCLEUS_INLINE float4 narrow_halves(double2 low, double2 high) {
   const double2 zero = {0, 0};
-  uint4 low_bits = (uint4)__builtin_convertvector(__builtin_shufflevector(low, zero, 0, 1, 2, 3), float4);
-  uint4 high_bits = (uint4)__builtin_convertvector(__builtin_shufflevector(high, zero, 0, 1, 2, 3), float4);
-  return (float4)(low_bits | __builtin_shufflevector(high_bits, high_bits, 2, 3, 0, 1));
+  float4 a = __builtin_convertvector(__builtin_shufflevector(low, zero, 0, 1, 2, 3), float4);
+  float4 b = __builtin_convertvector(__builtin_shufflevector(high, zero, 0, 1, 2, 3), float4);
+#ifdef __wasm_simd128__
+  __asm__("" : "+r"(a), "+r"(b));
+#endif
+  return __builtin_shufflevector(a, b, 0, 1, 4, 5);
+}
+
+// The larger of each two; where they do not compare, b.
+NUCLEUS_INLINE float4 larger_float4(float4 a, float4 b) {
+#ifdef __wasm_simd128__
+  return (float4)__builtin_wasm_pmax_f32x4(b, a);
+#else
+  int4 above = a > b;
+  return (float4)((above & (int4)a) | (~above & (int4)b));
+#endif
 }
 
 // Whether a comparison holds for any of the four.
