@@ -12,18 +12,26 @@
 typedef struct {
   real best;
   int32_t winner;
+  double bar;  // an id with u * bar > e has lost
 } leader;
+
+// As u <= luck, u * best > p is enough to lose, and p = e / total / divisor. A margin of 2e-5 covers all rounding; a
+// best score too small for that lets all in.
+static double bar_of(const nucleus_distribution *d, real best) {
+  double bar = (double)best * d->total * d->divisor * (1 - 2e-5);
+  return bar > 1e-30 ? bar : 0;
+}
 
 // Lets one id race, whose words are given.
 static void compete(const nucleus_distribution *d, size_t id, const uint32_t *words, leader *first) {
+  double u = nucleus_uniform_of(words[0], words[1]);
+  // Closer than u: luck >= u / (1 - u / 2).
+  if (u * first->bar > (double)((const real *)d->e)[id] * (1 - u / 2)) return;
   real p = (real)nucleus_final_probability(d, id);
   if (!(p > 0)) return;
-  double u = nucleus_uniform_of(words[0], words[1]);
-  // Closer than u: luck >= u / (1 - u / 2). The margin covers all rounding.
-  if ((double)first->best * u * (1 - 1e-6) > (double)p * (1 - u / 2)) return;
   real score = p / (real)nucleus_exponential(u);
   if (first->winner >= 0 && !(score > first->best)) return;
-  *first = (leader){score, (int32_t)id};
+  *first = (leader){score, (int32_t)id, bar_of(d, score)};
 }
 
 #if NUCLEUS_REAL_BITS == 32
@@ -38,25 +46,20 @@ NUCLEUS_INLINE int4 leading_bits(const uint32_t *words) {
   return (int4)(y & all_uint4(0x1fffff));
 }
 
-// The factor c for which an id with leading bits b and b * c > e has lost: u >= b / 2^21 and p = e / total / divisor.
-// A margin of 2e-5 covers all rounding; a best score too small for that lets all in.
-static float losing_factor(const nucleus_distribution *d, leader first) {
-  double factor = (double)first.best * d->total * d->divisor * 0x1p-21 * (1 - 2e-5);
-  return factor > 1e-30 ? (float)factor : 0;
+// Which of four ids may win. Their u are at least their leading bits / 2^21.
+NUCLEUS_INLINE int4 hopeful(const float *e, const uint32_t *words, float bar) {
+  return __builtin_convertvector(leading_bits(words), float4) * all_float4(bar) <= load(e);
 }
 
-// Lets `count` ids from first_id on race, all but the last count % 4. Returns how many did.
-static size_t race_by_four(const nucleus_distribution *d, size_t first_id, size_t count, const uint32_t *words, leader *first) {
+// Lets `count` ids from first_id on race, all but the last count % 8. Returns how many did.
+static size_t race_by_eight(const nucleus_distribution *d, size_t first_id, size_t count, const uint32_t *words, leader *first) {
   const float *e = (const float *)d->e + first_id;
-  float factor = losing_factor(d, *first);
+  float bar = (float)(first->bar * 0x1p-21);
   size_t i = 0;
-  for (; i + 4 <= count; i += 4) {
-    float4 floor = __builtin_convertvector(leading_bits(words + 2 * i), float4) * all_float4(factor);
-    int4 hopeful = floor <= load(e + i);
-    if (!any(hopeful)) continue;
-    for (size_t lane = 0; lane < 4; lane++)
-      if (hopeful[lane]) compete(d, first_id + i + lane, words + 2 * (i + lane), first);
-    factor = losing_factor(d, *first);
+  for (; i + 8 <= count; i += 8) {
+    if (!any(either(hopeful(e + i, words + 2 * i, bar), hopeful(e + i + 4, words + 2 * i + 8, bar)))) continue;
+    for (size_t each = i; each < i + 8; each++) compete(d, first_id + each, words + 2 * each, first);
+    bar = (float)(first->bar * 0x1p-21);
   }
   return i;
 }
@@ -66,7 +69,7 @@ static size_t race_by_four(const nucleus_distribution *d, size_t first_id, size_
 static void race_run(const nucleus_distribution *d, size_t first_id, size_t count, const uint32_t *words, leader *first) {
   size_t i = 0;
 #if NUCLEUS_REAL_BITS == 32
-  i = race_by_four(d, first_id, count, words, first);
+  i = race_by_eight(d, first_id, count, words, first);
 #endif
   for (; i < count; i++) compete(d, first_id + i, words + 2 * i, first);
 }
@@ -97,7 +100,7 @@ static int32_t draw(nucleus_context *context, const nucleus_distribution *d, nuc
   size_t end = dice.generator ? d->row.length : last_kept(d);  // a generator that goes on passes all ids
   if (dice.generator) nucleus_sequence_continue(sequence, dice.generator);
   else nucleus_sequence_seed(sequence, &context->seeds, dice.seed, end);
-  leader first = {0, -1};
+  leader first = {0, -1, 0};
   size_t listed = 0;
   for (size_t id = 0, taken; id < end; id += taken) {
     const uint32_t *words = nucleus_sequence_take(sequence, end - id, &taken);
