@@ -62,7 +62,7 @@ double nucleus_generator_exponential(nucleus_generator *generator) {
 
 NUCLEUS_INLINE uint4 twist4(uint4 first, uint4 second, uint4 far) {
   uint4 mixed = (first & all_uint4(0x80000000u)) | (second & all_uint4(0x7fffffffu));
-  uint4 odd = (uint4)((int4)(second << 31) >> 31);
+  uint4 odd = (uint4)((int4)opaque_float4((float4)(second << 31)) >> 31);
   return far ^ (mixed >> 1) ^ (odd & all_uint4(0x9908b0dfu));
 }
 

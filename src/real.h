@@ -27,9 +27,9 @@ typedef int4 masks;  // what a comparison of reals gives
 typedef uint32_t real_bits;
 
 NUCLEUS_INLINE reals all(real x) { return all_float4(x); }
-NUCLEUS_INLINE reals choose(masks mask, reals a, reals b) { return (reals)((mask & (masks)a) | (~mask & (masks)b)); }
+NUCLEUS_INLINE reals only(masks where, reals x) { return (reals)(where & (masks)x); }  // 0 elsewhere
 NUCLEUS_INLINE reals larger(reals a, reals b) { return larger_float4(a, b); }
-NUCLEUS_INLINE bool any(masks mask) { return any_int4(mask); }
+NUCLEUS_INLINE uint32_t bits_of(masks mask) { return bits_of_int4(mask); }  // bit i for number i
 #define LANE(x, i) ((x)[i])
 #else
 #define REAL_IS_FLOAT false
@@ -44,9 +44,9 @@ typedef int masks;
 typedef uint64_t real_bits;
 
 NUCLEUS_INLINE reals all(real x) { return x; }
-NUCLEUS_INLINE reals choose(masks mask, reals a, reals b) { return mask ? a : b; }
+NUCLEUS_INLINE reals only(masks where, reals x) { return where ? x : 0; }
 NUCLEUS_INLINE reals larger(reals a, reals b) { return a > b ? a : b; }
-NUCLEUS_INLINE bool any(masks mask) { return mask; }
+NUCLEUS_INLINE uint32_t bits_of(masks mask) { return (uint32_t)mask & 1; }
 #define LANE(x, i) (x)
 #endif
 
@@ -58,6 +58,7 @@ NUCLEUS_INLINE reals load(const real *from) {
 
 NUCLEUS_INLINE void store(real *to, reals x) { memcpy(to, &x, sizeof x); }
 
+NUCLEUS_INLINE bool any(masks mask) { return bits_of(mask) != 0; }
 NUCLEUS_INLINE masks either(masks a, masks b) { return a | b; }
 NUCLEUS_INLINE masks both(masks a, masks b) { return a & b; }
 

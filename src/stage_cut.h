@@ -45,12 +45,11 @@ static bool reserve_list(nucleus_context *context, size_t length, short_list *li
 // Finds: what one pass over the vocabulary picks up
 // ------------------------------------------------------------------------------------------------
 
-// Every lane is written and only those inside are counted: a branch that cannot be foretold costs more than a store.
-NUCLEUS_INLINE size_t append(find *finds, size_t count, reals values, masks inside, size_t id) {
-#pragma GCC unroll 4
-  for (size_t i = 0; i < LANES; i++) {
-    finds[count] = (find){LANE(values, i), (int32_t)(id + i)};
-    count += LANE(inside, i) != 0;
+// Those of some values that the bits name.
+NUCLEUS_INLINE size_t append(find *finds, size_t count, const real *values, uint32_t bits, size_t id) {
+  for (; bits; bits &= bits - 1) {
+    size_t i = (size_t)__builtin_ctz(bits);
+    finds[count++] = (find){values[i], (int32_t)(id + i)};
   }
   return count;
 }
@@ -72,10 +71,7 @@ static real guess_kth_score(const real *scores, size_t length, size_t k, nucleus
 
 static size_t collect_scores(const real *scores, size_t length, real bound, find *finds) {
   size_t count = 0, id = 0;
-  for (; id + LANES <= length; id += LANES) {
-    reals x = load(scores + id);
-    if (any(x >= all(bound))) count = append(finds, count, x, x >= all(bound), id);
-  }
+  for (; id + LANES <= length; id += LANES) count = append(finds, count, scores + id, bits_of(load(scores + id) >= all(bound)), id);
   for (; id < length; id++)
     if (scores[id] >= bound) finds[count++] = (find){scores[id], (int32_t)id};
   return count;
@@ -143,20 +139,20 @@ typedef struct {
   uint32_t count[BUCKETS];
 } histogram;
 
-static real_bits bits_of(real x) {
+static real_bits order_of(real x) {
   real_bits bits;
   memcpy(&bits, &x, sizeof bits);
   return bits;
 }
 
 static size_t bucket_of(real e) {
-  real_bits below = (bits_of(1) >> BUCKET_SHIFT) - (bits_of(e) >> BUCKET_SHIFT);
+  real_bits below = (order_of(1) >> BUCKET_SHIFT) - (order_of(e) >> BUCKET_SHIFT);
   return below < BUCKETS ? (size_t)below : BUCKETS - 1;
 }
 
 // The smallest exponential of a bucket.
 static real bucket_floor(size_t bucket) {
-  real_bits bits = ((bits_of(1) >> BUCKET_SHIFT) - (real_bits)bucket) << BUCKET_SHIFT;
+  real_bits bits = ((order_of(1) >> BUCKET_SHIFT) - (real_bits)bucket) << BUCKET_SHIFT;
   real x;
   memcpy(&x, &bits, sizeof x);
   return x;
@@ -181,20 +177,20 @@ static void look(masses m, histogram *seen) {
 static bracket guess_bracket(masses m, double top_p) {
   histogram seen;
   look(m, &seen);
-  double target = (1 - top_p) * (double)m.total * SAMPLE / (double)m.length;
-  double tail = 0, squares = 0, looks = 0;
+  double missing = (1 - top_p) * (double)m.total * SAMPLE / (double)m.length;  // what the tail still lacks
+  double variance = 0;
+  size_t above = SAMPLE;
   bracket guess = {REAL_TRUE_MIN, INFINITY, false};
   for (size_t bucket = BUCKETS; bucket-- > 1;) {  // from the lightest up
     if (!seen.count[bucket]) continue;
-    double mass = (double)seen.mass[bucket], count = seen.count[bucket];
-    tail += mass;
-    looks += count;
-    squares += mass * mass / count;
-    double spread = 3 * sqrt(squares);
-    if (tail + spread < target) guess.low = bucket_floor(bucket - 1);
-    if (tail - spread < target) continue;
+    missing -= (double)seen.mass[bucket];
+    above -= seen.count[bucket];
+    variance += (double)(seen.mass[bucket] * bucket_floor(bucket - 1));
+    bool far = missing * missing > 9 * variance;
+    if (missing > 0 && far) guess.low = bucket_floor(bucket - 1);
+    if (missing > 0 || !far) continue;
     // Where few ids are above, they may as well be candidates: then the draw can go by their list.
-    if (SAMPLE - looks > SAMPLE / 16) guess.high = bucket_floor(bucket - 1);
+    if (above > SAMPLE / 16) guess.high = bucket_floor(bucket - 1);
     break;
   }
   return guess;
@@ -219,7 +215,7 @@ static haul collect_open(masses m, real low, find *finds) {
     masks front = either(load(e) >= bound, load(e + LANES) >= bound);
     masks back = either(load(e + 2 * LANES) >= bound, load(e + 3 * LANES) >= bound);
     if (!any(either(front, back))) continue;
-    for (size_t i = 0; i < BLOCK; i += LANES) count = append(finds, count, load(e + i), load(e + i) >= bound, id + i);
+    for (size_t i = 0; i < BLOCK; i += LANES) count = append(finds, count, e + i, bits_of(load(e + i) >= bound), id + i);
   }
   return (haul){0, count};
 }
@@ -229,11 +225,13 @@ static haul collect(masses m, bracket in, find *finds) {
   if (!REAL_IS_FLOAT || in.high > REAL_MAX) return collect_open(m, in.low, finds);
   sums head = {0};
   size_t count = 0;
-  for (size_t id = 0; id < m.length; id += LANES) {
-    reals e = load(m.e + id);
-    masks inside = both(e >= all(in.low), e < all(in.high));
-    add(&head, id, choose(e >= all(in.high), e / all(m.total), all(0)));
-    if (any(inside)) count = append(finds, count, e, inside, id);
+  for (size_t id = 0; id < m.length; id += 2 * LANES) {
+    reals e = load(m.e + id), f = load(m.e + id + LANES);
+    masks above = e >= all(in.high), higher = f >= all(in.high);
+    add(&head, id, only(above, e / all(m.total)));
+    add(&head, id + LANES, only(higher, f / all(m.total)));
+    uint32_t bits = (bits_of(e >= all(in.low)) ^ bits_of(above)) | (bits_of(f >= all(in.low)) ^ bits_of(higher)) << LANES;
+    count = append(finds, count, m.e + id, bits, id);
   }
   return (haul){total_of(&head), count};
 }
@@ -341,7 +339,7 @@ static double sum_kept(masses m, nucleus_prefix kept) {
       for (size_t i = 0; i < LANES; i++)
         if (nucleus_prefix_has(kept, (double)LANE(p, i), id + i)) add_one(&sum, id + i, LANE(p, i));
     } else {
-      add(&sum, id, choose(p > threshold, p, all(0)));
+      add(&sum, id, only(p > threshold, p));
     }
   }
   return total_of(&sum);

@@ -33,9 +33,18 @@ NUCLEUS_INLINE uint4 load_uint4(const uint32_t *from) {
 
 NUCLEUS_INLINE void store_uint4(uint32_t *to, uint4 x) { memcpy(to, &x, sizeof x); }
 
+// The same numbers, hidden from the compiler for WebAssembly: it would melt what makes them and what takes them into an
+// instruction for which engines need many.
+NUCLEUS_INLINE float4 opaque_float4(float4 x) {
+#ifdef __wasm_simd128__
+  __asm__("" : "+r"(x));
+#endif
+  return x;
+}
+
 NUCLEUS_INLINE double2 widen_low(float4 x) { return __builtin_convertvector(__builtin_shufflevector(x, x, 0, 1), double2); }
 
-NUCLEUS_INLINE double2 widen_high(float4 x) { return __builtin_convertvector(__builtin_shufflevector(x, x, 2, 3), double2); }
+NUCLEUS_INLINE double2 widen_high(float4 x) { return widen_low(opaque_float4(__builtin_shufflevector(x, x, 2, 3, 0, 1))); }
 
 // Two floats from memory, which spares the move that widen_high makes.
 NUCLEUS_INLINE double2 widen_from(const float *from) {
@@ -44,16 +53,13 @@ NUCLEUS_INLINE double2 widen_from(const float *from) {
   return __builtin_convertvector(x, double2);
 }
 
-// Four doubles rounded to floats. Each half is rounded beside two zeros and the halves are put together by a
-// bitwise or: the form of WebAssembly's one narrowing instruction, so that compilers find it.
+// Four doubles rounded to floats. Each half is rounded beside two zeros: the form of WebAssembly's one narrowing
+// instruction, so that compilers find it.
 NUCLEUS_INLINE float4 narrow_halves(double2 low, double2 high) {
   const double2 zero = {0, 0};
   float4 a = __builtin_convertvector(__builtin_shufflevector(low, zero, 0, 1, 2, 3), float4);
   float4 b = __builtin_convertvector(__builtin_shufflevector(high, zero, 0, 1, 2, 3), float4);
-#ifdef __wasm_simd128__
-  __asm__("" : "+r"(a), "+r"(b));
-#endif
-  return __builtin_shufflevector(a, b, 0, 1, 4, 5);
+  return __builtin_shufflevector(opaque_float4(a), opaque_float4(b), 0, 1, 4, 5);
 }
 
 // The larger of each two; where they do not compare, b.
@@ -66,14 +72,13 @@ NUCLEUS_INLINE float4 larger_float4(float4 a, float4 b) {
 #endif
 }
 
-// Whether a comparison holds for any of the four.
-NUCLEUS_INLINE bool any_int4(int4 mask) {
+// For which of the four a comparison holds: bit i for number i.
+NUCLEUS_INLINE uint32_t bits_of_int4(int4 mask) {
 #ifdef __wasm_simd128__
-  return __builtin_wasm_any_true_v128(mask);
+  return (uint32_t)__builtin_wasm_bitmask_i32x4(mask);
 #else
-  uint64_t half[2];
-  memcpy(half, &mask, sizeof half);
-  return (half[0] | half[1]) != 0;
+  int4 bits = mask & (int4){1, 2, 4, 8};
+  return (uint32_t)(bits[0] | bits[1] | bits[2] | bits[3]);
 #endif
 }
 
