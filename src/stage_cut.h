@@ -131,8 +131,8 @@ static real certain_bound(masses m, double top_p) {
 // Double sums of float masses are exact, in any order, while each is at least 2^-29 and the total below 2.
 static real exact_bound(masses m) { return (real)((double)m.total * 0x1p-29 * (1 + 1e-6)); }
 
-// A histogram of looked-at exponentials, 64 buckets to a factor of two; bucket 0 holds 1, the largest.
-enum { BUCKETS = 2048, BUCKET_SHIFT = REAL_IS_FLOAT ? 17 : 46 };
+// A histogram of looked-at exponentials, 128 buckets to a factor of two; bucket 0 holds 1, the largest.
+enum { BUCKETS = 4096, BUCKET_SHIFT = REAL_IS_FLOAT ? 16 : 45 };
 
 typedef struct {
   real mass[BUCKETS];
@@ -172,25 +172,24 @@ static void look(masses m, histogram *seen) {
 }
 
 // Guesses from the tail: it is made of many light ids, so a sample tells its mass well, while it may miss the
-// few heavy ids of the head altogether. The bracket spans three standard deviations of that estimate (of a sum
+// few heavy ids of the head altogether. The bracket spans some standard deviations of that estimate (of a sum
 // of n masses, each in the sample or not: the root of the sum of their squares).
-static bracket guess_bracket(masses m, double top_p) {
-  histogram seen;
-  look(m, &seen);
+static bracket guess_bracket(masses m, const histogram *seen, double top_p, double deviations) {
   double missing = (1 - top_p) * (double)m.total * SAMPLE / (double)m.length;  // what the tail still lacks
   double variance = 0;
   size_t above = SAMPLE;
   bracket guess = {REAL_TRUE_MIN, INFINITY, false};
   for (size_t bucket = BUCKETS; bucket-- > 1;) {  // from the lightest up
-    if (!seen.count[bucket]) continue;
-    missing -= (double)seen.mass[bucket];
-    above -= seen.count[bucket];
-    variance += (double)(seen.mass[bucket] * bucket_floor(bucket - 1));
-    bool far = missing * missing > 9 * variance;
-    if (missing > 0 && far) guess.low = bucket_floor(bucket - 1);
+    if (!seen->count[bucket]) continue;
+    real ceiling = bucket_floor(bucket - 1);
+    missing -= (double)seen->mass[bucket];
+    above -= seen->count[bucket];
+    variance += (double)(seen->mass[bucket] * ceiling);
+    bool far = missing * missing > deviations * deviations * variance;
+    if (missing > 0 && far) guess.low = ceiling;
     if (missing > 0 || !far) continue;
     // Where few ids are above, they may as well be candidates: then the draw can go by their list.
-    if (above > SAMPLE / 16) guess.high = bucket_floor(bucket - 1);
+    if (above > SAMPLE / 16) guess.high = ceiling;
     break;
   }
   return guess;
@@ -236,57 +235,67 @@ static haul collect(masses m, bracket in, find *finds) {
   return (haul){total_of(&head), count};
 }
 
+// What a search for the crossing works with.
+typedef struct {
+  masses m;
+  double top_p;
+  nucleus_candidate *items, *spare;
+  short_list room;
+} search;
+
 // Sums in any order are right where everything is above the exact bound; else candidates are ranked and added
 // one by one, as float64 rows always are.
-static bool find_crossing(masses m, real low, haul got, double top_p, nucleus_candidate *items, nucleus_candidate *spare, nucleus_crossing *out) {
-  if (REAL_IS_FLOAT && low >= exact_bound(m)) return nucleus_select(items, spare, got.count, BY_ROW_MASS, got.head, top_p, out);
-  return nucleus_walk(nucleus_sort(items, spare, got.count), got.count, BY_ROW_MASS, got.head, top_p, out);
+static bool find_crossing(const search *s, real low, haul got, nucleus_crossing *out) {
+  if (REAL_IS_FLOAT && low >= exact_bound(s->m))
+    return nucleus_select(s->items, s->spare, got.count, BY_ROW_MASS, got.head, s->top_p, out);
+  return nucleus_walk(nucleus_sort(s->items, s->spare, got.count), got.count, BY_ROW_MASS, got.head, s->top_p, out);
 }
 
 // Looks for the crossing in a bracket; false: it is not in there. Different exponentials can round to one
 // probability, and then the ids decide. So a crossing that may be tied with an id outside does not count.
-static bool cross(masses m, bracket in, double top_p, nucleus_candidate *items, nucleus_candidate *spare, short_list *list, nucleus_crossing *out) {
-  haul got = collect(m, in, (find *)(void *)spare);
-  if (got.head > 0 && nucleus_reaches(BY_ROW_MASS, got.head, top_p)) return false;
+static bool cross(const search *s, bracket in, short_list *list, nucleus_crossing *out) {
+  masses m = s->m;
+  *list = s->room;
+  haul got = collect(m, in, (find *)(void *)s->spare);
+  if (got.head > 0 && nucleus_reaches(BY_ROW_MASS, got.head, s->top_p)) return false;
   if (got.head > 0) list->ids = NULL;
-  make_candidates(spare, got.count, m.total, items);
-  note(items, got.count, m.length, list);
-  if (!find_crossing(m, in.low, got, top_p, items, spare, out)) return false;
+  make_candidates(s->spare, got.count, m.total, s->items);
+  note(s->items, got.count, m.length, list);
+  if (!find_crossing(s, in.low, got, out)) return false;
   real p = (real)out->kept.threshold;
   return in.certain || (p > in.low / m.total && p < in.high / m.total);
 }
 
-// The brackets to look in: a guess; the ids too light to be added in any order, behind the exact mass of all
-// others; these others; everything. Most rows need the first, or where top_p leaves less than the lightest
-// ids hold, the second.
-static size_t brackets(masses m, double top_p, bracket *list) {
-  size_t count = 0;
-  real certain = certain_bound(m, top_p), exact = REAL_IS_FLOAT ? exact_bound(m) : 0;
-  real open = certain > exact ? certain : exact;
-  if (REAL_IS_FLOAT && m.length > SMALL_VOCABULARY) {  // float64 rows have to rank what they keep anyway
-    bracket guess = guess_bracket(m, top_p);
-    if (guess.low < open) guess.low = open;
-    if (guess.low < guess.high) list[count++] = guess;
+// In brackets guessed from a sample: a narrow one, which holds the crossing nineteen times out of twenty, then a wide one.
+static bool cross_guessed(const search *s, real least, short_list *list, nucleus_crossing *out) {
+  histogram seen;
+  look(s->m, &seen);
+  for (double deviations = 2; deviations < 9; deviations *= 3) {
+    bracket guess = guess_bracket(s->m, &seen, s->top_p, deviations);
+    if (guess.low < least) guess.low = least;
+    if (guess.low < guess.high && cross(s, guess, list, out)) return true;
   }
-  if (certain < exact) list[count++] = (bracket){certain, exact, false};
-  list[count++] = (bracket){open, INFINITY, certain >= exact};
-  if (certain < exact) list[count++] = (bracket){certain, INFINITY, true};
-  return count;
+  return false;
+}
+
+// In brackets that need no guess: the ids too light to be added in any order, behind the exact mass of all others; these
+// others; everything. Where top_p leaves less than the lightest ids hold, it is the first.
+static bool cross_certainly(const search *s, real certain, real exact, short_list *list, nucleus_crossing *out) {
+  if (certain >= exact) return cross(s, (bracket){certain, INFINITY, true}, list, out);
+  return cross(s, (bracket){certain, exact, false}, list, out) || cross(s, (bracket){exact, INFINITY, false}, list, out)
+      || cross(s, (bracket){certain, INFINITY, true}, list, out);
 }
 
 // The shortest prefix of the probabilities whose mass reaches top_p. Returns 1 with *out set, 0 where no
 // prefix reaches it, or a status.
 static int cut_top_p(nucleus_context *context, masses m, double top_p, short_list *list, nucleus_crossing *out) {
-  nucleus_candidate *items, *spare;
-  if (!reserve_candidates(context, nucleus_padded(m.length), &items, &spare)) return NUCLEUS_ERROR_MEMORY;
-  short_list room;
-  if (!reserve_list(context, m.length, &room)) return NUCLEUS_ERROR_MEMORY;
-  bracket tries[4];
-  size_t count = brackets(m, top_p, tries);
-  for (size_t i = 0; i < count; i++) {
-    *list = room;
-    if (cross(m, tries[i], top_p, items, spare, list, out)) return 1;
-  }
+  search s = {.m = m, .top_p = top_p};
+  if (!reserve_candidates(context, nucleus_padded(m.length), &s.items, &s.spare)) return NUCLEUS_ERROR_MEMORY;
+  if (!reserve_list(context, m.length, &s.room)) return NUCLEUS_ERROR_MEMORY;
+  real certain = certain_bound(m, top_p), exact = REAL_IS_FLOAT ? exact_bound(m) : 0;
+  // float64 rows have to rank what they keep anyway.
+  if (REAL_IS_FLOAT && m.length > SMALL_VOCABULARY && cross_guessed(&s, certain > exact ? certain : exact, list, out)) return 1;
+  if (cross_certainly(&s, certain, exact, list, out)) return 1;
   list->ids = NULL;
   return 0;
 }
