@@ -79,7 +79,7 @@ static bool walk_equal(const nucleus_candidate *items, size_t count, double pivo
 // Rows made to mislead the pivots end in a sort, so that they cost no more than one.
 bool nucleus_select(nucleus_candidate *items, nucleus_candidate *spare, size_t count, nucleus_weighing by, double total, double target,
                           nucleus_crossing *out) {
-  for (int round = 0; count > 24 && round < 40; round++) {
+  for (int round = 0; count > 10 && round < 40; round++) {
     double pivot = choose_pivot(items, count);
     split parts = weigh(items, count, by, pivot);
     bool above = nucleus_reaches(by, total + parts.above, target);

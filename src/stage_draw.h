@@ -31,7 +31,8 @@ static void compete(const nucleus_distribution *d, size_t id, const uint32_t *wo
   if (!(p > 0)) return;
   real score = p / (real)nucleus_exponential(u);
   if (first->winner >= 0 && !(score > first->best)) return;
-  *first = (leader){score, (int32_t)id, bar_of(d, score)};
+  double bar = bar_of(d, score);
+  *first = (leader){score, (int32_t)id, bar > first->bar ? bar : first->bar};
 }
 
 #if NUCLEUS_REAL_BITS == 32
@@ -51,9 +52,25 @@ NUCLEUS_INLINE int4 hopeful(const float *e, const uint32_t *words, float bar) {
   return __builtin_convertvector(leading_bits(words), float4) * all_float4(bar) <= load(e);
 }
 
+// A bar before anybody raced. As luck <= u / (1 - u), an id of exponential e sets one of at least e (1 - u) / u; its u is
+// below (leading bits + 1) / 2^21. The variates of all these ids need no logarithm then, but those of one or two.
+static double first_bar(const nucleus_distribution *d, const float *e, size_t count, const uint32_t *words) {
+  const float4 surely_kept = all_float4((float)(d->kept.threshold * d->total * (1 + 1e-6)));
+  float4 bar = all_float4(0);
+  for (size_t i = 0; i + 4 <= count; i += 4) {
+    float4 bits = __builtin_convertvector(leading_bits(words + 2 * i), float4);
+    float4 least = load(e + i) * (all_float4(0x1.fffffp20f) - bits) / (bits + all_float4(1));
+    bar = larger(only(load(e + i) > surely_kept, least), bar);
+  }
+  float largest = 0;
+  for (size_t lane = 0; lane < 4; lane++) largest = bar[lane] > largest ? bar[lane] : largest;
+  return (double)largest * (1 - 2e-5);
+}
+
 // Lets `count` ids from first_id on race, all but the last count % 8. Returns how many did.
 static size_t race_by_eight(const nucleus_distribution *d, size_t first_id, size_t count, const uint32_t *words, leader *first) {
   const float *e = (const float *)d->e + first_id;
+  if (first->winner < 0) first->bar = first_bar(d, e, count, words);
   float bar = (float)(first->bar * 0x1p-21);
   size_t i = 0;
   for (; i + 8 <= count; i += 8) {
