@@ -7,7 +7,7 @@
 
 enum {
   SAMPLE = 8192,             // ids looked at for a guess of the nucleus
-  SMALL_VOCABULARY = SAMPLE  // up to here a guess looks at everything, and does not pay
+  SMALL_VOCABULARY = SAMPLE  // up to here it pays to look at all of them
 };
 
 // ------------------------------------------------------------------------------------------------
@@ -131,6 +131,19 @@ static real certain_bound(masses m, double top_p) {
 // Double sums of float masses are exact, in any order, while each is at least 2^-29 and the total below 2.
 static real exact_bound(masses m) { return (real)((double)m.total * 0x1p-29 * (1 + 1e-6)); }
 
+// Positive numbers are ordered as the patterns of their bits are.
+static real_bits pattern_of(real x) {
+  real_bits bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+static real real_of(real_bits pattern) {
+  real x;
+  memcpy(&x, &pattern, sizeof x);
+  return x;
+}
+
 // A histogram of looked-at exponentials, 128 buckets to a factor of two; bucket 0 holds 1, the largest.
 enum { BUCKETS = 4096, BUCKET_SHIFT = REAL_IS_FLOAT ? 16 : 45 };
 
@@ -139,24 +152,13 @@ typedef struct {
   uint32_t count[BUCKETS];
 } histogram;
 
-static real_bits order_of(real x) {
-  real_bits bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-
 static size_t bucket_of(real e) {
-  real_bits below = (order_of(1) >> BUCKET_SHIFT) - (order_of(e) >> BUCKET_SHIFT);
+  real_bits below = (pattern_of(1) >> BUCKET_SHIFT) - (pattern_of(e) >> BUCKET_SHIFT);
   return below < BUCKETS ? (size_t)below : BUCKETS - 1;
 }
 
 // The smallest exponential of a bucket.
-static real bucket_floor(size_t bucket) {
-  real_bits bits = ((order_of(1) >> BUCKET_SHIFT) - (real_bits)bucket) << BUCKET_SHIFT;
-  real x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
+static real bucket_floor(size_t bucket) { return real_of(((pattern_of(1) >> BUCKET_SHIFT) - (real_bits)bucket) << BUCKET_SHIFT); }
 
 static void look(masses m, histogram *seen) {
   memset(seen, 0, sizeof *seen);
@@ -193,6 +195,45 @@ static bracket guess_bracket(masses m, const histogram *seen, double top_p, doub
     break;
   }
   return guess;
+}
+
+// Whether so few ids are at or above a bound that a list pays.
+static bool few_from(masses m, real low) {
+  masks seen = {0};
+  for (size_t id = 0; id < m.length; id += LANES) seen += load(m.e + id) >= all(low);
+  size_t count = 0;
+  for (size_t i = 0; i < LANES; i++) count += (size_t)(LANES > 1 ? -LANE(seen, i) : LANE(seen, i));  // true is -1 or 1
+  return count <= short_length(m.length);
+}
+
+// The total of the exponentials at or above a bound, nearly: in the row's precision, and in strands that do not wait for
+// each other.
+static real total_from(masses m, real low) {
+  reals strands[4] = {all(0), all(0), all(0), all(0)};
+  for (size_t id = 0; id < m.length; id += BLOCK) {
+#pragma GCC unroll 4
+    for (size_t strand = 0; strand < 4; strand++) {
+      reals e = load(m.e + id + LANES * strand);
+      strands[strand] += only(e >= all(low), e);
+    }
+  }
+  reals sum = (strands[0] + strands[1]) + (strands[2] + strands[3]);
+  real total = 0;
+  for (size_t i = 0; i < LANES; i++) total += LANE(sum, i);
+  return total;
+}
+
+// Halves a bracket by totals of all ids: that costs less than candidates as long as the vocabulary is small and most ids
+// would be candidates.
+static bracket bisect(masses m, double top_p, real least) {
+  real target = (real)top_p * m.total;
+  real_bits low = pattern_of(least), high = pattern_of(1) + 1;
+  for (int halving = 0; halving < 7; halving++) {
+    real_bits middle = low + (high - low) / 2;
+    if (total_from(m, real_of(middle)) >= target) low = middle;
+    else high = middle;
+  }
+  return (bracket){real_of(low), few_from(m, real_of(low)) ? INFINITY : real_of(high), false};
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -293,8 +334,11 @@ static int cut_top_p(nucleus_context *context, masses m, double top_p, short_lis
   if (!reserve_candidates(context, nucleus_padded(m.length), &s.items, &s.spare)) return NUCLEUS_ERROR_MEMORY;
   if (!reserve_list(context, m.length, &s.room)) return NUCLEUS_ERROR_MEMORY;
   real certain = certain_bound(m, top_p), exact = REAL_IS_FLOAT ? exact_bound(m) : 0;
-  // float64 rows have to rank what they keep anyway.
-  if (REAL_IS_FLOAT && m.length > SMALL_VOCABULARY && cross_guessed(&s, certain > exact ? certain : exact, list, out)) return 1;
+  if (REAL_IS_FLOAT) {  // float64 rows have to rank what they keep anyway
+    real least = certain > exact ? certain : exact;
+    if (m.length > SMALL_VOCABULARY ? cross_guessed(&s, least, list, out)
+                                    : !few_from(m, least) && cross(&s, bisect(m, top_p, least), list, out)) return 1;
+  }
   if (cross_certainly(&s, certain, exact, list, out)) return 1;
   list->ids = NULL;
   return 0;
@@ -308,15 +352,6 @@ static int cut_top_p(nucleus_context *context, masses m, double top_p, short_lis
 static nucleus_prefix cut_min_p(nucleus_prefix kept, real largest, double min_p) {
   double floor = (double)((real)min_p * largest);
   return kept.threshold >= floor ? kept : (nucleus_prefix){floor, INT32_MAX};
-}
-
-// Whether so few ids are at or above a bound that a list pays.
-static bool few_from(masses m, real low) {
-  masks seen = {0};
-  for (size_t id = 0; id < m.length; id += LANES) seen += load(m.e + id) >= all(low);
-  size_t count = 0;
-  for (size_t i = 0; i < LANES; i++) count += (size_t)(LANES > 1 ? -LANE(seen, i) : LANE(seen, i));  // true is -1 or 1
-  return count <= short_length(m.length);
 }
 
 // Lists the ids of a prefix that nobody listed yet, if they are few.
