@@ -134,12 +134,12 @@ static void add_up(sums *to, const real *x, size_t count) {
 // more of the processor busy than one that does it all.
 static real exponentiate_all(const double *table, const real *x, size_t length, real t, real top, real *e) {
   sums sum = {0};
-  size_t padded = nucleus_padded(length);
-  for (size_t id = 0; id < padded; id += PIECE) {
+  for (size_t id = 0, count; id < nucleus_padded(length); id += count) {
     const real *from = x + id;
-    size_t count = PIECE;
-    if (id + PIECE > length) {  // the padding is not the row's
-      count = padded - id < PIECE ? padded - id : PIECE;
+    count = (length - id) / 16 * 16;
+    if (count > PIECE) count = PIECE;
+    if (count == 0) {  // the last ids, and the padding, which is not the row's
+      count = 16;
       for (size_t i = id; i < id + count; i++) e[i] = i < length ? x[i] : -INFINITY;
       from = e + id;
     }
