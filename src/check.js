@@ -20,11 +20,6 @@ function number(name, value, rule, holds) {
   return value;
 }
 
-/** A whole number of at least `least`. */
-export function count(name, value, least) {
-  return number(name, value, `an integer >= ${least}`, (n) => Number.isSafeInteger(n) && n >= least);
-}
-
 /** An id as a number: an integer number or bigint within the safe integers. */
 function id(name, value) {
   if (typeof value !== 'number' && typeof value !== 'bigint') throw wrongKind(name, 'an integer', value);
@@ -107,7 +102,10 @@ const OPTIONS_OF = {
 };
 
 const within = (rule, holds) => (value, name) => number(name, value, rule, holds);
-const atLeast = (least) => (value, name) => count(name, value, least);
+const atLeast = (least) => within(`an integer >= ${least}`, (n) => Number.isSafeInteger(n) && n >= least);
+
+/** A whole number of at least 0. */
+export const count = atLeast(0);
 
 // Each takes the value and the option's name, and gives what the call works with.
 const CHECKS = {

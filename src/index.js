@@ -95,7 +95,7 @@ export async function load(module) {
 
   function multinomial(weights, count, given) {
     const options = check.options('multinomial', given);
-    check.count('count', count, 0);
+    check.count(count, 'count');
     const { word, state } = dice(options);
     return core.multinomial(weights, count, state ?? core.seedState(word));
   }
