@@ -33,8 +33,7 @@ NUCLEUS_INLINE double nucleus_double_of(uint64_t bits) {
 // the nearest integer in the low bits of a double: that gives k without a conversion.
 NUCLEUS_INLINE double2 nucleus_exp_double2(double2 x) {
   const double2 round = {0x1.8p52, 0x1.8p52}, one = {1, 1}, least = {-760, -760};  // e^-760 rounds to 0
-  long2 tiny = x < least;
-  double2 d = (double2)((tiny & (long2)least) | (~tiny & (long2)x));
+  double2 d = larger_double2(x, least);
   double2 shifted = d * NUCLEUS_LOG2_E + round;
   double2 k = shifted - round;
   double2 high = d - k * NUCLEUS_LN2_HIGH, low = k * NUCLEUS_LN2_LOW;

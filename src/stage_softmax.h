@@ -125,7 +125,10 @@ static __attribute__((noinline)) void exponentiate(const double *table, const do
 
 static void add_up(sums *to, const real *x, size_t count) {
   sums sum = *to;  // in registers
-  for (size_t i = 0; i < count; i += LANES) add_from(&sum, i, x + i);
+  for (size_t i = 0; i < count; i += 4) {
+#pragma GCC unroll 4
+    for (size_t lane = 0; lane < 4; lane += LANES) add_from(&sum, lane, x + i + lane);
+  }
   *to = sum;
 }
 
