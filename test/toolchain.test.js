@@ -36,15 +36,15 @@ function ensure(purpose, options = {}) {
 
 const emccOf = (version) => `echo 'emcc (Emscripten gcc/clang-like replacement) ${version}'`;
 
-/** Writes down how it was called, and installs the programs that `install` names: emcc, cmake, make. */
+/** Writes down how it was called, and installs the programs that `install` names: emcc, cmake, make, zopfli. */
 function fakeApt(emccVersion = '3.1.6~dfsg-5') {
-  const install = ['cmake', 'make'].map((name) => `printf '#!/bin/sh\\n' > ${folder}/${name}; /bin/chmod 755 ${folder}/${name}`);
+  const install = ['cmake', 'make', 'zopfli'].map((name) => `printf '#!/bin/sh\\n' > ${folder}/${name}; /bin/chmod 755 ${folder}/${name}`);
   const emcc = `printf '#!/bin/sh\\necho emcc ${emccVersion}\\n' > ${folder}/emcc; /bin/chmod 755 ${folder}/emcc`;
   program('apt-get', `echo "$DEBIAN_FRONTEND $*" >> ${folder}/log\nif [ "$1" = install ]; then ${[...install, emcc].join('; ')}; fi`);
 }
 
 toolchain('everything there: nothing is said or done', () => {
-  for (const name of ['cmake', 'make']) program(name, '');
+  for (const name of ['cmake', 'make', 'zopfli']) program(name, '');
   for (const version of ['3.1.6~dfsg-5', '3.1.10 (abc)', '4.0.1']) {
     program('emcc', emccOf(version));
     assert.equal(ensure('start'), { status: 0, output: '' });
@@ -56,17 +56,17 @@ toolchain('as root on Debian, apt installs what is missing, without recommended 
   fakeApt();
   const { status, output } = ensure('start');
   assert.is(status, 0, output);
-  assert.match(output, 'Missing: emcc, cmake, make. Installing by apt: emscripten cmake make');
+  assert.match(output, 'Missing: emcc, cmake, make, zopfli. Installing by apt: emscripten cmake make zopfli');
   assert.equal(readFileSync(join(folder, 'log'), 'utf8').trim().split('\n'), [
     'noninteractive update -q',
-    'noninteractive install -q -y --no-install-recommends emscripten cmake make',
+    'noninteractive install -q -y --no-install-recommends emscripten cmake make zopfli',
   ]);
 });
 
 toolchain('only what is missing is installed', () => {
   if (!isRoot) return;
   fakeApt();
-  for (const name of ['cmake', 'make', 'cc', 'chromium']) program(name, '');
+  for (const name of ['cmake', 'make', 'zopfli', 'cc', 'chromium']) program(name, '');
   const { output } = ensure('test');
   assert.match(output, 'Missing: emcc, firefox-esr. Installing by apt: emscripten firefox-esr');
 });
@@ -94,20 +94,20 @@ toolchain('on Debian without root, the exact command is printed', () => {
   cpSync(join(root, 'src/build'), join(copy, 'src/build'), { recursive: true });
   const { status, output } = ensure('start', { cwd: copy, uid: NOBODY, gid: NOBODY });
   assert.is(status, 1);
-  assert.match(output, 'sudo apt-get update && sudo apt-get install -y --no-install-recommends emscripten cmake make');
+  assert.match(output, 'sudo apt-get update && sudo apt-get install -y --no-install-recommends emscripten cmake make zopfli');
 });
 
 toolchain('on Fedora the exact command is printed', () => {
   program('dnf', '');
   const { status, output } = ensure('test');
   assert.is(status, 1);
-  assert.match(output, 'sudo dnf install emscripten cmake make gcc libasan libubsan chromium firefox');
+  assert.match(output, 'sudo dnf install emscripten cmake make zopfli gcc libasan libubsan chromium firefox');
 });
 
 toolchain('anywhere else the programs are named', () => {
   const { status, output } = ensure('start');
   assert.is(status, 1);
-  assert.match(output, 'Missing: emcc, cmake, make');
+  assert.match(output, 'Missing: emcc, cmake, make, zopfli');
 });
 
 toolchain.run();

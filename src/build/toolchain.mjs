@@ -18,6 +18,7 @@ const OLDEST_NODE = { start: [20, 0], test: [20, 10] };
 const emscripten = { names: ['emcc'], apt: ['emscripten'], brew: ['emscripten'], dnf: ['emscripten'], ok: emscriptenIsNewEnough };
 const cmake = { names: ['cmake'], apt: ['cmake'], brew: ['cmake'], dnf: ['cmake'] };
 const make = { names: ['make'], apt: ['make'], brew: ['make'], dnf: ['make'] };
+const zopfli = { names: ['zopfli'], apt: ['zopfli'], brew: ['zopfli'], dnf: ['zopfli'] };
 const compiler = { names: ['cc', 'gcc', 'clang'], apt: ['gcc', 'libc6-dev'], brew: ['gcc'], dnf: ['gcc', 'libasan', 'libubsan'] };
 
 const macChromium = '/Applications/Chromium.app/Contents/MacOS/Chromium';
@@ -30,8 +31,8 @@ const chromium = {
 const firefox = { names: ['firefox-esr', 'firefox', macFirefox], apt: ['firefox-esr'], brew: ['--cask', 'firefox'], dnf: ['firefox'] };
 
 const toolsFor = {
-  start: [emscripten, cmake, make],
-  test: [emscripten, cmake, make, compiler, chromium, firefox],
+  start: [emscripten, cmake, make, zopfli],
+  test: [emscripten, cmake, make, zopfli, compiler, chromium, firefox],
 };
 
 /** Make sure that everything `purpose` ('start' or 'test') needs is installed, npm's packages included. */

@@ -4,9 +4,9 @@
  * nothing when they are up to date.
  */
 
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
 import { filesUnder, isMain, isUpToDate, root, run } from './project.mjs';
 
 const modules = ['nucleus', 'gpt'];
@@ -29,9 +29,11 @@ function sources() {
 }
 
 function writeModule(name) {
-  const bytes = readFileSync(join(folder, `${name}.wasm`));
+  const built = join(folder, `${name}.wasm`);
+  const bytes = readFileSync(built);
+  const packed = execFileSync('zopfli', ['--zlib', '-c', built]); // the format of zlib, a twentieth smaller than from zlib
   writeFileSync(join(generated, `${name}.wasm`), bytes);
-  writeFileSync(join(generated, `${name}.wasm.js`), `export default '${deflateSync(bytes, { level: 9, memLevel: 9 }).toString('base64')}';\n`);
+  writeFileSync(join(generated, `${name}.wasm.js`), `export default '${packed.toString('base64')}';\n`);
   console.log(`${name}.wasm: ${bytes.length} bytes`);
 }
 
