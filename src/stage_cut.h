@@ -1,8 +1,8 @@
 /* stage_cut.h: which ids survive top-k, top-p and min-p, without sorting the vocabulary.
  *
- * A look at some of the ids guesses where the cut falls. One pass over all of them then collects those near
- * it as candidates, and the cut is found exactly among these. Where the guess was wrong, which shows,
- * bounds that always hold take its place.
+ * A look at some of the ids, or at all of a small vocabulary, guesses where the cut falls. One pass over all of them
+ * then collects those near it as candidates, and the cut is found exactly among these. Where the guess was wrong, which
+ * shows, bounds that always hold take its place.
  */
 
 enum {
@@ -260,7 +260,7 @@ static haul collect_open(masses m, real low, find *finds) {
   return (haul){0, count};
 }
 
-// The same with the mass of the ids above, which are too many to be candidates.
+// The same with the mass of the ids above, which are too many to be candidates; two vectors to a branch.
 static haul collect(masses m, bracket in, find *finds) {
   if (!REAL_IS_FLOAT || in.high > REAL_MAX) return collect_open(m, in.low, finds);
   sums head = {0};
@@ -311,7 +311,7 @@ static bool cross(const search *s, bracket in, short_list *list, nucleus_crossin
 static bool cross_guessed(const search *s, real least, short_list *list, nucleus_crossing *out) {
   histogram seen;
   look(s->m, &seen);
-  for (double deviations = 2; deviations < 9; deviations *= 3) {
+  for (double deviations = 2; deviations <= 6; deviations += 4) {
     bracket guess = guess_bracket(s->m, &seen, s->top_p, deviations);
     if (guess.low < least) guess.low = least;
     if (guess.low < guess.high && cross(s, guess, list, out)) return true;
