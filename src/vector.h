@@ -1,7 +1,8 @@
 /* vector.h: four floats or two doubles at a time, in plain C.
  *
  * GCC's vector types compile with gcc, clang and Emscripten, and an operation on one is that operation
- * on each of its numbers: the bits do not depend on the machine.
+ * on each of its numbers: the bits do not depend on the machine. Where compilers do not find the one instruction
+ * that WebAssembly has, it is named.
  */
 #ifndef NUCLEUS_VECTOR_H
 #define NUCLEUS_VECTOR_H
@@ -9,6 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
 
 #define NUCLEUS_INLINE static inline __attribute__((always_inline))
 
@@ -65,7 +70,7 @@ NUCLEUS_INLINE float4 narrow_halves(double2 low, double2 high) {
 // The larger of each two; where they do not compare, b.
 NUCLEUS_INLINE float4 larger_float4(float4 a, float4 b) {
 #ifdef __wasm_simd128__
-  return (float4)__builtin_wasm_pmax_f32x4(b, a);
+  return (float4)wasm_f32x4_pmax((v128_t)b, (v128_t)a);
 #else
   int4 above = a > b;
   return (float4)((above & (int4)a) | (~above & (int4)b));
@@ -74,7 +79,7 @@ NUCLEUS_INLINE float4 larger_float4(float4 a, float4 b) {
 
 NUCLEUS_INLINE double2 larger_double2(double2 a, double2 b) {
 #ifdef __wasm_simd128__
-  return (double2)__builtin_wasm_pmax_f64x2(b, a);
+  return (double2)wasm_f64x2_pmax((v128_t)b, (v128_t)a);
 #else
   long2 above = a > b;
   return (double2)((above & (long2)a) | (~above & (long2)b));
@@ -84,7 +89,7 @@ NUCLEUS_INLINE double2 larger_double2(double2 a, double2 b) {
 // For which of the four a comparison holds: bit i for number i.
 NUCLEUS_INLINE uint32_t bits_of_int4(int4 mask) {
 #ifdef __wasm_simd128__
-  return (uint32_t)__builtin_wasm_bitmask_i32x4(mask);
+  return wasm_i32x4_bitmask((v128_t)mask);
 #else
   int4 bits = mask & (int4){1, 2, 4, 8};
   return (uint32_t)(bits[0] | bits[1] | bits[2] | bits[3]);
