@@ -79,33 +79,37 @@ static void extend(nucleus_sequence *sequence, size_t count) {
   sequence->filled = (size_t)(to - sequence->words);
 }
 
-// The same for four seeds in a row: as each word hangs on the one before, four chains side by side take hardly longer
+// The same for six seeds in a row: as each word hangs on the one before, six chains side by side take hardly longer
 // than one.
-static void seed_four(uint32_t words[4][WORDS], size_t count, uint32_t seed) {
-  uint32_t a = seed, b = seed + 1, c = seed + 2, d = seed + 3;
+static void seed_six(uint32_t words[6][WORDS], size_t count, uint32_t seed) {
+  uint32_t a = seed, b = seed + 1, c = seed + 2, d = seed + 3, e = seed + 4, f = seed + 5;
   for (uint32_t i = 0;;) {
     words[0][i] = a;
     words[1][i] = b;
     words[2][i] = c;
     words[3][i] = d;
+    words[4][i] = e;
+    words[5][i] = f;
     if (++i == count) return;
     a = seed_word(a, i);
     b = seed_word(b, i);
     c = seed_word(c, i);
     d = seed_word(d, i);
+    e = seed_word(e, i);
+    f = seed_word(f, i);
   }
 }
 
 // The first `count` words for a seed. They are the longest part of a draw from a small vocabulary, and the seeds of a
-// loop follow each other: a seed that follows the last one brings the next three with it.
+// loop follow each other: a seed that follows the last one brings the next five with it.
 static const uint32_t *seeded_words(nucleus_seeds *seeds, uint32_t seed, size_t count) {
   uint32_t ahead = seed - seeds->first;
   if (ahead < seeds->known && count <= seeds->count) return seeds->words[ahead];
   bool follows = ahead == seeds->known && seeds->known > 0;
   seeds->first = seed;
-  seeds->known = follows ? 4 : 1;
+  seeds->known = follows ? 6 : 1;
   seeds->count = count;
-  if (follows) seed_four(seeds->words, count, seed);
+  if (follows) seed_six(seeds->words, count, seed);
   else seed_words(seeds->words[0], count, seed);
   return seeds->words[0];
 }

@@ -24,7 +24,7 @@ typedef struct {
 
 // The beginnings of the sequences of the seeds first ... first + known - 1.
 typedef struct {
-  uint32_t words[4][NUCLEUS_STATE_WORDS];  // the first `count` are set
+  uint32_t words[6][NUCLEUS_STATE_WORDS];  // the first `count` are set
   size_t count;
   uint32_t first, known;
 } nucleus_seeds;
