@@ -24,8 +24,11 @@ export function setAttribute(node, name, value) {
   if (node.getAttribute(name) !== text) node.setAttribute(name, text);
 }
 
+/** Set the text of an element that holds nothing else. Its text node stays: a new one would be laid out from scratch. */
 export function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
+  const { firstChild } = node;
+  if (!firstChild) node.append(text);
+  else if (firstChild.data !== text) firstChild.data = text;
 }
 
 export function setChildren(node, children) {

@@ -15,7 +15,7 @@ export function createBanner({ branch, restore, home }) {
   const draw = whenChanged((parts) => setChildren(message, parts));
 
   function render(view) {
-    homeButton.hidden = view.world.name === 'model';
+    setAttribute(homeButton, 'hidden', view.world.name === 'model');
     // Always there, so that nothing on the page moves when a slider does.
     const isIdle = !view.isWhatIf || view.isPending;
     for (const button of [branchButton, restoreButton]) setAttribute(button, 'aria-disabled', String(isIdle));

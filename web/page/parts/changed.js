@@ -1,6 +1,6 @@
 /** In words: how the step differs from the baseline. */
 
-import { element, setChildren, whenChanged } from '../dom.js';
+import { element, setAttribute, setChildren, whenChanged } from '../dom.js';
 import { sign, spoken } from '../format.js';
 import { clausesOf } from '../sentence.js';
 import { changed as words } from '../strings.js';
@@ -15,11 +15,11 @@ export function createChanged(root, { pin, unpin }) {
   const draw = whenChanged((clauses, letters) => setChildren(sentence, clauses.flatMap((clause) => [element('span', {}, ...partsOf(clause, letters)), ' '])));
 
   return function render(view, isPinned) {
-    root.hidden = view.isPending;
+    setAttribute(root, 'hidden', view.isPending);
     if (view.isPending) return;
     const clauses = clausesOf(view);
     draw(JSON.stringify(clauses), clauses, view.letters);
-    unpinButton.hidden = !isPinned;
+    setAttribute(unpinButton, 'hidden', !isPinned);
   };
 }
 

@@ -23,8 +23,8 @@ export function createHeader(root, commands) {
     const isModel = world.name === 'model';
     setText(badge, isModel ? words.badge[status](progress) : words.scene[world.name]);
     setAttribute(badge, 'data-source', isModel && status === 'ready' ? 'model' : 'recorded');
-    bar.hidden = !isModel || status !== 'loading';
-    bar.value = progress;
+    setAttribute(bar, 'hidden', !isModel || status !== 'loading');
+    setAttribute(bar, 'value', progress);
     setAttribute(predict, 'aria-pressed', String(state.predict !== undefined));
     setAttribute(compare, 'aria-pressed', String(state.compare));
     setText(theme, words.theme[state.theme]);

@@ -1,6 +1,6 @@
 /** Predict first: a question about the live step, with what would give it away hidden until it is answered. */
 
-import { element, setChildren, whenChanged } from '../dom.js';
+import { element, setAttribute, setChildren, setText, whenChanged } from '../dom.js';
 import { fixed2, percent, score, spoken, total } from '../format.js';
 import { predict as words } from '../strings.js';
 
@@ -80,7 +80,7 @@ export function createPredict(root, { answer, next, stop }, look) {
 
   const draw = whenChanged((view, { index }) => {
     const asked = questions[index].ask({ view, look: (changes) => look(view, changes) });
-    question.textContent = asked.text;
+    setText(question, asked.text);
     setChildren(choices, asked.choices.map((label) => element('button', { type: 'button', onclick: () => choose(label) }, label)));
   });
   let shown;
@@ -98,10 +98,11 @@ export function createPredict(root, { answer, next, stop }, look) {
 
   return function render(view) {
     const { predict } = view.state;
-    root.hidden = !predict || view.isPending;
+    const isHidden = !predict || view.isPending;
+    setAttribute(root, 'hidden', isHidden);
     if (!predict) stage = undefined;
-    document.body.dataset.hides = predict && !predict.answered ? questions[predict.index].hides : '';
-    if (root.hidden) return;
+    setAttribute(document.body, 'data-hides', predict && !predict.answered ? questions[predict.index].hides : '');
+    if (isHidden) return;
     shown = view;
     const { answered } = predict;
     // An answered question keeps its words, though the sliders have moved to show the answer.
@@ -111,8 +112,8 @@ export function createPredict(root, { answer, next, stop }, look) {
       button.toggleAttribute('data-true', answered?.truth === button.textContent);
       button.toggleAttribute('data-chosen', answered?.choice === button.textContent);
     }
-    outcome.textContent = answered?.text ?? '';
-    nextButton.hidden = !answered;
+    setText(outcome, answered?.text ?? '');
+    setAttribute(nextButton, 'hidden', !answered);
     // The focus goes along: to a new question, and to the answer.
     const now = `${predict.index} ${answered !== undefined}`;
     if (stage !== now) (answered ? outcome : title).focus();

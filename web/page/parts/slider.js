@@ -46,7 +46,7 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
     setAttribute(input, 'aria-valuetext', consequence);
     const fraction = (current - min) / (last - min);
     place(marker, 100 * fraction);
-    strip.hidden = !ribbon;
+    setAttribute(strip, 'hidden', !ribbon);
     if (!ribbon) return;
     drawRibbon(`${ribbon.segments.map(({ id, to }) => `${id}:${to}`).join()}|${letters.length}`, ribbon, letters);
     for (const piece of strip.children) {

@@ -44,7 +44,7 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
 
   return function render(view) {
     const { state, isPending } = view;
-    root.hidden = isPending;
+    setAttribute(root, 'hidden', isPending);
     if (isPending) return;
     setAttribute(table, 'data-stage', state.stage);
     setAttribute(table, 'data-repeat', state.repeat !== undefined);
@@ -60,7 +60,7 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
     log.checked = state.logAxis;
     setText(rowsButton, state.allRows ? words.fewer : words.all(view.letters.length));
     setAttribute(rowsButton, 'aria-expanded', String(state.allRows));
-    rowsButton.hidden = !state.allRows && view.rows.every((row) => !row.gap);
+    setAttribute(rowsButton, 'hidden', !state.allRows && view.rows.every((row) => !row.gap));
     setText(note, state.repeat && state.focus === undefined ? words.repeated(REPEATS) : ratioLaw(view));
   };
 }

@@ -45,7 +45,7 @@ export function createText(root, commands) {
 
   return function render(view) {
     const { state, paths, world } = view;
-    toggle.hidden = world.name !== 'model';
+    setAttribute(toggle, 'hidden', world.name !== 'model');
     if (form.hidden) input.value = state.prompt;
     const isPair = state.compare && paths.length > 1;
     const differ = isPair ? firstDifference(paths[0].ids, paths[1].ids) : undefined;
@@ -55,7 +55,7 @@ export function createText(root, commands) {
 }
 
 function createLine(track, goTo) {
-  const name = element('span', { class: 'track-name' });
+  const name = element('span', { class: 'track-name' }, words.track[track]);
   const letters = element('span', { class: 'letters', 'aria-hidden': 'true' });
   const plain = element('span', { class: 'hidden' });
   const node = element('p', { class: 'text-line', onclick: pick }, name, letters, plain);
@@ -91,13 +91,12 @@ function createLine(track, goTo) {
   }
 
   function render({ state, paths, world, step }, { isShown, isPair, differ }) {
-    node.hidden = !isShown;
+    setAttribute(node, 'hidden', !isShown);
     if (!isShown) return;
     const path = paths[track];
     const isSecret = state.predict && !state.predict.answered;
     const end = isSecret ? path.promptLength + step : undefined;
-    name.hidden = !isPair;
-    name.textContent = words.track[track];
+    setAttribute(name, 'hidden', !isPair);
     const marks = { differ, end, now: track === state.active && step >= 0 ? path.promptLength + step : undefined };
     drawLetters(`${path.ids.join()}|${path.promptLength}|${world.name}|${JSON.stringify([marks, state.tracks[track]])}`, path, world, marks);
   }

@@ -22,8 +22,9 @@ export function createTimeline(root, { goTo }) {
 
   return function render(view) {
     const { state, path, step, letters, world } = view;
-    root.hidden = view.isPending || state.length < 2;
-    if (root.hidden) return;
+    const isHidden = view.isPending || state.length < 2;
+    setAttribute(root, 'hidden', isHidden);
+    if (isHidden) return;
     draw(`${world.name}|${path.ids.join()}|${JSON.stringify(state.tracks[state.active])}`, path, letters);
     columns.classList.toggle('is-dense', path.steps.length > 48);
     root.style.setProperty('--columns', path.steps.length);

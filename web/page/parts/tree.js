@@ -1,6 +1,6 @@
 /** The two-step tree: the four pairs with their chances, so that the greedy one and the likeliest can be compared. */
 
-import { element, setChildren, whenChanged } from '../dom.js';
+import { element, setAttribute, setChildren, whenChanged } from '../dom.js';
 import { tree as words } from '../strings.js';
 
 const three = (p) => p.toFixed(3);
@@ -21,8 +21,9 @@ export function createTree(root, chance) {
     )));
   });
   return function render(view) {
-    root.hidden = view.world.name !== 'tree';
-    if (!root.hidden) draw(true, view);
+    const isHere = view.world.name === 'tree';
+    setAttribute(root, 'hidden', !isHere);
+    if (isHere) draw(true, view);
   };
 }
 

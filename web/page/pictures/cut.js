@@ -3,7 +3,7 @@
  * at p runs down all rows; the stretch it falls in is the crossing letter, ringed and kept. What lies beyond is hatched.
  */
 
-import { element, place, setText } from '../dom.js';
+import { element, place, setAttribute, setText } from '../dom.js';
 
 export const styles = `
   .total-part { position: absolute; inset-block: 22%; min-width: 2px; background: var(--chance); }
@@ -33,8 +33,8 @@ export function drawCut(cell) {
 
   /** `segment` is undefined where top-k left the letter out; `threshold` is p, or undefined where the cut is off. */
   return function update({ segment, threshold, text: [name, more = ''] }) {
-    part.hidden = segment === undefined;
-    line.hidden = threshold === undefined;
+    setAttribute(part, 'hidden', segment === undefined);
+    setAttribute(line, 'hidden', threshold === undefined);
     if (threshold !== undefined) place(line, 100 * threshold);
     if (segment) place(part, 100 * segment.from, 100 * (segment.to - segment.from));
     setText(word, name);

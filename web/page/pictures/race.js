@@ -4,7 +4,7 @@
  * score runs down all rows. Luck does not depend on T or p, so sliders move the ticks and never the arrows' lengths.
  */
 
-import { element, place } from '../dom.js';
+import { element, place, setAttribute, setText } from '../dom.js';
 
 export const styles = `
   .race-luck { position: absolute; top: 50%; height: 2px; margin-top: -1px; background: var(--luck); }
@@ -34,9 +34,9 @@ export function drawRace(cell) {
   return function update({ p, score, winningScore, text }, axis) {
     const x = (value) => 100 * along(value, axis);
     const isRacing = p > 0;
-    luck.hidden = head.hidden = start.hidden = !isRacing;
-    none.textContent = isRacing ? '' : text;
-    best.hidden = winningScore === undefined;
+    for (const part of [luck, head, start]) setAttribute(part, 'hidden', !isRacing);
+    setText(none, isRacing ? '' : text);
+    setAttribute(best, 'hidden', winningScore === undefined);
     if (winningScore !== undefined) place(best, x(winningScore));
     if (!isRacing) return;
     const [from, to] = [x(p), x(score)];

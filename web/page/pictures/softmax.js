@@ -3,7 +3,7 @@
  * "Repeat the draw" also a tick for the share after the cut and a dot for how often the letter won.
  */
 
-import { element, place } from '../dom.js';
+import { element, place, setAttribute } from '../dom.js';
 
 // The left edge of the logarithmic axis.
 const LEAST = 1e-4;
@@ -35,8 +35,8 @@ export function drawSoftmax(cell) {
     const x = (p) => 100 * along(p, edge, isLog);
     place(bar, 0, x(share));
     place(base, 0, x(baseline));
-    over.hidden = share <= edge;
-    final.hidden = wins.hidden = observed === undefined;
+    setAttribute(over, 'hidden', share <= edge);
+    for (const part of [final, wins]) setAttribute(part, 'hidden', observed === undefined);
     if (observed === undefined) return;
     place(final, x(afterCut));
     place(wins, x(observed));
