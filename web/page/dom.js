@@ -50,12 +50,12 @@ export function place(node, left, width) {
   if (width !== undefined) node.style.width = `${Math.max(0, width).toFixed(3)}%`;
 }
 
-/** Run `draw` only when the key differs from the last one: for parts that seldom change. */
+/** Run `draw` only when one of its arguments is another than last time: for parts that seldom change. */
 export function whenChanged(draw) {
   let last;
-  return (key, ...rest) => {
-    if (key === last) return;
-    last = key;
-    draw(...rest);
+  return (...now) => {
+    if (last && now.every((value, i) => value === last[i])) return;
+    last = now;
+    draw(...now);
   };
 }

@@ -12,7 +12,7 @@ import { changed as words } from './strings.js';
 const MOST_NAMED = 5;
 
 export function clausesOf(view) {
-  return [settingsClause, topClause, entropyClause, keptClause, pickClause].map((clause) => clause(view)).filter(Boolean);
+  return [settingsClause, topClause, entropyClause, keptClause, pickClause].map((clause) => clause(view));
 }
 
 const number = (name, value, text) => ({ name, value, text });

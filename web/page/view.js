@@ -14,9 +14,17 @@ const POSITIONS = {
 export function createView(sampler, worlds) {
   const walk = createWalk(sampler);
   const ribbons = createRibbons(sampler);
-  const axes = createAxes();
+  const shareAxis = createShareAxis();
   // Of the three looks at a step only one changes while a slider moves.
-  const [lookAtBase, lookPlainly] = [remembering(sampler.look), remembering(sampler.look)];
+  const baselineOf = remembering((row, settings, step) => {
+    const base = sampler.look(row, settings, step);
+    return { base, baseKeptIds: cutOf(base, row, settings).order.slice(0, base.kept) };
+  });
+  const plainlyOf = remembering((row, settings, step) => {
+    const plain = sampler.look(row, settings, step);
+    const order = Array.from(plain.order);
+    return { plain, order, race: raceAxis(plain, order) };
+  });
   return function view(state) {
     const world = worlds[state.world];
     const paths = state.tracks.map((origins) => walk(world, state.prompt, origins, state.length));
@@ -30,10 +38,9 @@ export function createView(sampler, worlds) {
     const recorded = path.steps[step];
     const { row } = recorded;
     const now = sampler.look(row, state.settings, step);
-    const base = lookAtBase(row, state.baseline, step);
+    const { base, baseKeptIds } = baselineOf(row, state.baseline, step);
     // The model's own shares, and this step's luck.
-    const plain = lookPlainly(row, { temperature: 1, topP: 1, topK: 0, seed: state.settings.seed }, step);
-    const order = Array.from(plain.order);
+    const { plain, order, race } = plainlyOf(row, { temperature: 1, topP: 1, topK: 0, seed: state.settings.seed }, step);
     const cut = cutOf(now, row, state.settings);
     const shown = { ...shared, recorded, row, now, base, plain, order, cut };
     return {
@@ -42,23 +49,23 @@ export function createView(sampler, worlds) {
       isLate: step < state.step,
       isWhatIf: recorded.forced === undefined && !sameSettings(recorded.settings, state.settings),
       keptIds: cut.order.slice(0, now.kept),
-      baseKeptIds: cutOf(base, row, state.baseline).order.slice(0, base.kept),
+      baseKeptIds,
       runnerUp: runnerUpOf(now),
       ribbons: ribbons(row, state.settings, step),
       rows: state.allRows ? order.map((id) => ({ id })) : rowsOf(order, cut, now),
-      axes: axes(shown),
+      axes: { share: shareAxis(shown), race },
     };
   };
 }
 
-/** The last answer again, while nothing that was asked has changed. */
-function remembering(look) {
+/** What is known of a step at some settings: the last answer again, while nothing that was asked has changed. */
+function remembering(answer) {
   let last;
   return (row, settings, step) => {
     if (last?.row !== row || last.step !== step || !sameSettings(last.settings, settings)) {
-      last = { row, settings, step, seen: look(row, settings, step) };
+      last = { row, settings, step, known: answer(row, settings, step) };
     }
-    return last.seen;
+    return last.known;
   };
 }
 
@@ -138,17 +145,17 @@ function createRibbons(sampler) {
   };
 }
 
-/** The pictures' axes. They follow the numbers at rest and stand still while a slider is being dragged. */
-function createAxes() {
+/** Picture 1's axis. It follows the numbers at rest and stands still while a slider is being dragged. */
+function createShareAxis() {
   let last;
-  return function axes(shown) {
-    if (!last || !shown.state.dragging || last.row !== shown.row) last = { row: shown.row, share: shareAxis(shown) };
-    return { ...last, race: raceAxis(shown) };
+  return function shareAxis(shown) {
+    if (!last || !shown.state.dragging || last.row !== shown.row) last = { row: shown.row, edge: shareEdge(shown) };
+    return last.edge;
   };
 }
 
 /** The share at the right edge of picture 1: a round number that holds the longest bar. */
-function shareAxis({ now, base, order: [top] }) {
+function shareEdge({ now, base, order: [top] }) {
   const longest = Math.max(now.softmax[top], base.softmax[top]);
   return [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8].find((edge) => longest <= edge) ?? 1;
 }
@@ -157,7 +164,7 @@ function shareAxis({ now, base, order: [top] }) {
  * The powers of ten at the edges of picture 3. They depend on the step and its luck alone, so that no slider moves an
  * arrow's length: the letter at place n never has more than 1/n of the chances, hence never a score above 1 / (n q).
  */
-function raceAxis({ plain, order }) {
+function raceAxis(plain, order) {
   const most = order.map((id, place) => -Math.log10((place + 1) * plain.luck[id]));
   const least = order
     .filter((id) => plain.softmax[id] >= 0.01)

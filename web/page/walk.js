@@ -17,11 +17,12 @@ export function createWalk(sampler) {
     paths.set(key, path);
     if (paths.size > REMEMBERED) paths.delete(paths.keys().next().value);
     while (path.steps.length < length && extend(path, world, origins, sampler));
-    return cropped(path, length);
+    path.shown = cropped(path, length);
+    return path.shown;
   };
 }
 
-const startOf = (ids) => ({ ids, promptLength: ids.length, steps: [] });
+const startOf = (ids) => ({ ids, promptLength: ids.length, steps: [], shown: undefined });
 
 function extend(path, world, origins, sampler) {
   const row = world.row(path.ids);
@@ -35,11 +36,11 @@ function extend(path, world, origins, sampler) {
   return true;
 }
 
-const cropped = ({ ids, promptLength, steps }, length) => ({
-  ids: ids.slice(0, promptLength + length),
-  promptLength,
-  steps: steps.slice(0, length),
-});
+/** As much of a path as was asked for: the same object as last time, unless there is more or less of it. */
+function cropped({ ids, promptLength, steps, shown }, length) {
+  if (shown?.steps.length === Math.min(length, steps.length)) return shown;
+  return { ids: ids.slice(0, promptLength + length), promptLength, steps: steps.slice(0, length) };
+}
 
 /** The first position at which two texts differ; undefined where one begins the other. */
 export function firstDifference(a, b) {

@@ -1,9 +1,10 @@
 /** One line between text and sliders: what stands at this step, and what the sliders turn it into. */
 
-import { element, setAttribute, setChildren, whenChanged } from '../dom.js';
-import { fixed2, sign, topK } from '../format.js';
+import { element, setAttribute } from '../dom.js';
+import { fixed2, topK } from '../format.js';
 import { CONTEXT } from '../state.js';
 import { banner as words } from '../strings.js';
+import { createWords } from './words.js';
 
 export function createBanner({ branch, restore, home }) {
   const message = element('p');
@@ -12,24 +13,23 @@ export function createBanner({ branch, restore, home }) {
   const restoreButton = element('button', { type: 'button', onclick: unlessIdle(restore) }, words.restore);
   const homeButton = element('button', { type: 'button', onclick: home }, words.home);
   const node = element('div', { class: 'banner' }, message, branchButton, restoreButton, homeButton);
-  const draw = whenChanged((parts) => setChildren(message, parts));
+  const draw = createWords(message);
 
   function render(view) {
     setAttribute(homeButton, 'hidden', view.world.name === 'model');
     // Always there, so that nothing on the page moves when a slider does.
     const isIdle = !view.isWhatIf || view.isPending;
     for (const button of [branchButton, restoreButton]) setAttribute(button, 'aria-disabled', String(isIdle));
-    const parts = partsOf(view);
-    draw(JSON.stringify(parts), parts.map((part) => (part.glyph ? element('b', { class: 'glyph' }, part.glyph) : part)));
+    draw(partsOf(view), view.letters);
     node.classList.toggle('is-active', Boolean(view.isWhatIf || view.isShort || view.isPending));
   }
 
   return { node, render };
 }
 
-function partsOf({ isPending, isShort, isWhatIf, recorded, step, state, letters, path, world }) {
+function partsOf({ isPending, isShort, isWhatIf, recorded, step, state, path, world }) {
   if (isPending || isShort) return [words.waiting(state.model.status)];
-  const stands = { glyph: sign(letters[recorded.id]) };
+  const stands = { letter: recorded.id };
   if (world.name !== 'model' && !isWhatIf) return [words.scenes[world.name]];
   if (recorded.forced !== undefined) return [words.forced(step), stands, '.'];
   if (!isWhatIf) return [words.recorded(step, described(recorded.settings, recorded.settings)), stands, '. ', context(path, step)];

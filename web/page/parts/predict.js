@@ -78,8 +78,8 @@ export function createPredict(root, { answer, next, stop }, look) {
   const title = element('h2', { tabindex: '-1' }, words.title);
   root.append(title, element('fieldset', {}, question, choices), outcome, element('div', { class: 'row' }, nextButton, element('button', { type: 'button', onclick: leave }, words.stop)));
 
-  const draw = whenChanged((view, { index }) => {
-    const asked = questions[index].ask({ view, look: (changes) => look(view, changes) });
+  const draw = whenChanged((index) => {
+    const asked = questions[index].ask({ view: shown, look: (changes) => look(shown, changes) });
     setText(question, asked.text);
     setChildren(choices, asked.choices.map((label) => element('button', { type: 'button', onclick: () => choose(label) }, label)));
   });
@@ -106,7 +106,7 @@ export function createPredict(root, { answer, next, stop }, look) {
     shown = view;
     const { answered } = predict;
     // An answered question keeps its words, though the sliders have moved to show the answer.
-    if (!answered) draw(`${view.world.name}|${view.path.ids.join()}|${view.step}|${predict.index}|${JSON.stringify(view.state.settings)}`, view, predict);
+    if (!answered) draw(predict.index, view.path, view.step, view.state.settings);
     for (const button of choices.children) {
       button.disabled = answered !== undefined;
       button.toggleAttribute('data-true', answered?.truth === button.textContent);

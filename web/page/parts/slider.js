@@ -1,6 +1,6 @@
 /** A labelled slider with its value, and under it the ribbon: which letter this step's luck picks at every position. */
 
-import { element, place, setAttribute, setChildren, setText, whenChanged } from '../dom.js';
+import { arrangeChildren, element, place, setAttribute, setText, whenChanged } from '../dom.js';
 import { hasSign, sign } from '../format.js';
 import { ribbon as words } from '../strings.js';
 
@@ -20,6 +20,7 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
   const marker = element('i', { class: 'ribbon-marker' });
   const summary = element('p', { class: 'hidden', id: `${name}-hint` });
   const drawRibbon = whenChanged(draw);
+  const pieces = [];
   const node = element(
     'div', { class: `slider ${name}` },
     element('label', { for: name }, label, element('span', { class: 'hint' }, hint)), value, input,
@@ -28,14 +29,18 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
 
   function draw({ segments }, letters) {
     const along = (at) => (100 * (at - segments[0].from)) / (segments.at(-1).to - segments[0].from);
-    const pieces = segments.map(({ id, from, to }) => {
-      const piece = element('span', { class: 'ribbon-piece', 'data-id': id, 'data-from': from, 'data-to': to }, sign(letters[id]));
+    segments.forEach(({ id, from, to }, i) => {
+      pieces[i] ??= element('span', { class: 'ribbon-piece' });
+      const piece = pieces[i];
+      setAttribute(piece, 'data-id', id);
+      setAttribute(piece, 'data-from', from);
+      setAttribute(piece, 'data-to', to);
+      setText(piece, sign(letters[id]));
       place(piece, along(from), along(to) - along(from));
       piece.classList.toggle('is-narrow', along(to) - along(from) < 6);
       piece.classList.toggle('is-sign', hasSign(letters[id]));
-      return piece;
     });
-    setChildren(strip, pieces);
+    arrangeChildren(strip, pieces.slice(0, segments.length));
     setText(summary, words.summary(segments.map(({ id, from, to }) => ({ letter: letters[id], from: write(from), to: write(to) }))));
   }
 
@@ -48,10 +53,8 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
     place(marker, 100 * fraction);
     setAttribute(strip, 'hidden', !ribbon);
     if (!ribbon) return;
-    drawRibbon(`${ribbon.segments.map(({ id, to }) => `${id}:${to}`).join()}|${letters.length}`, ribbon, letters);
-    for (const piece of strip.children) {
-      setAttribute(piece, 'data-here', Number(piece.dataset.from) <= current && current <= Number(piece.dataset.to));
-    }
+    drawRibbon(ribbon, letters);
+    ribbon.segments.forEach(({ from, to }, i) => setAttribute(pieces[i], 'data-here', from <= current && current <= to));
   }
 
   return { node, render };

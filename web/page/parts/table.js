@@ -15,8 +15,9 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
   const stages = createStages(setStage);
   const log = element('input', { type: 'checkbox', id: 'log', onchange: () => toggleLog(log.checked) });
   const axes = [1, 2, 3].map(() => element('span', { class: 'axis', 'aria-hidden': 'true' }, element('span'), element('span'), element('span')));
+  const names = [1, 2, 3].map(() => element('span', { class: 'stage-name' }));
   const heads = [1, 2, 3].map((stage) =>
-    element('th', { scope: 'col', class: `stage-${stage}` }, element('span', { class: 'stage-number', 'aria-hidden': 'true' }, String(stage)), element('span', { class: 'stage-name' }), axes[stage - 1]),
+    element('th', { scope: 'col', class: `stage-${stage}` }, element('span', { class: 'stage-number', 'aria-hidden': 'true' }, String(stage)), names[stage - 1], axes[stage - 1]),
   );
   const caption = element('caption', { tabindex: '-1' });
   const body = element('tbody', { onpointerleave: () => focusRow(undefined) });
@@ -52,7 +53,8 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
 
     setText(caption, words.caption(view));
     renderData(table, view);
-    renderHeads(heads, axes, view);
+    renderHeads(names, view);
+    renderAxes(axes, view);
     const drawn = view.rows.map((row, i) => ({ row, part: rowFor(row, i, view.rows) }));
     arrangeChildren(body, drawn.map(({ part }) => part.node));
     const shared = sharedBy(view);
@@ -74,9 +76,11 @@ function renderData(table, { row, state, step }) {
   table.row = row;
 }
 
-function renderHeads(heads, axes, { state, axes: { share, race } }) {
-  const { temperature, topP } = state.settings;
-  heads.forEach((head, i) => setText(head.querySelector('.stage-name'), words.heads[i](fixed2(temperature), fixed2(topP))));
+function renderHeads(names, { state: { settings: { temperature, topP } } }) {
+  names.forEach((name, i) => setText(name, words.heads[i](fixed2(temperature), fixed2(topP))));
+}
+
+function renderAxes(axes, { state, axes: { share, race } }) {
   const labels = [softmaxPicture.axisLabels(share, state.logAxis), ['0', '1'], racePicture.axisLabels(race)];
   const names = [state.logAxis ? words.logAxis : '', '', words.raceAxis];
   axes.forEach((axis, i) => [labels[i][0], names[i], labels[i][1]].forEach((label, j) => setText(axis.children[j], label)));

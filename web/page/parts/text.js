@@ -67,7 +67,7 @@ function createLine(track, goTo) {
   }
 
   /** The places marked: where the tracks differ, which letter is looked at, and where an open question breaks the text off. */
-  function draw({ ids: all, promptLength, steps }, world, { differ, now, end }) {
+  function draw({ ids: all, promptLength, steps }, world, differ, now, end) {
     const ids = all.slice(0, end);
     const spans = ids.flatMap((id, i) => {
       const step = steps[i - promptLength];
@@ -97,8 +97,7 @@ function createLine(track, goTo) {
     const isSecret = state.predict && !state.predict.answered;
     const end = isSecret ? path.promptLength + step : undefined;
     setAttribute(name, 'hidden', !isPair);
-    const marks = { differ, end, now: track === state.active && step >= 0 ? path.promptLength + step : undefined };
-    drawLetters(`${path.ids.join()}|${path.promptLength}|${world.name}|${JSON.stringify([marks, state.tracks[track]])}`, path, world, marks);
+    drawLetters(path, world, differ, track === state.active && step >= 0 ? path.promptLength + step : undefined, end);
   }
 
   return { node, render };

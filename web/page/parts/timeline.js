@@ -15,24 +15,26 @@ export function createTimeline(root, { goTo }) {
     element('div', { class: 'side' }, element('h2', {}, words.title), label),
     element('div', { class: 'lane' }, element('div', { class: 'lane-track' }, columns, scrub), element('p', { class: 'hint' }, words.hint)),
   );
-  const markNow = whenChanged((step) => {
-    for (const column of columns.children) setAttribute(column, 'data-now', column.dataset.step === String(step));
+  const draw = whenChanged(({ steps }, letters) => {
+    setChildren(columns, steps.map((step, i) => column(step, i, letters)));
+    columns.classList.toggle('is-dense', steps.length > 48);
+    root.style.setProperty('--columns', steps.length);
+    setAttribute(scrub, 'max', steps.length - 1);
   });
-  const draw = whenChanged((path, letters) => setChildren(columns, path.steps.map((step, i) => column(step, i, letters))));
+  const mark = whenChanged((step, { steps }, letters) => {
+    [...columns.children].forEach((column, i) => setAttribute(column, 'data-now', i === step));
+    const { look, id, forced } = steps[step];
+    setAttribute(scrub, 'aria-valuetext', words.at(step, spoken(letters[id]), bits(look.entropyBits), look.kept, forced !== undefined ? words.isForced : look.rank > 0 ? words.isNotTop : ''));
+  });
 
   return function render(view) {
-    const { state, path, step, letters, world } = view;
+    const { state, path, step, letters } = view;
     const isHidden = view.isPending || state.length < 2;
     setAttribute(root, 'hidden', isHidden);
     if (isHidden) return;
-    draw(`${world.name}|${path.ids.join()}|${JSON.stringify(state.tracks[state.active])}`, path, letters);
-    columns.classList.toggle('is-dense', path.steps.length > 48);
-    root.style.setProperty('--columns', path.steps.length);
-    setAttribute(scrub, 'max', path.steps.length - 1);
+    draw(path, letters);
     if (scrub.valueAsNumber !== step) scrub.value = step;
-    const { look, id, forced } = path.steps[step];
-    setAttribute(scrub, 'aria-valuetext', words.at(step, spoken(letters[id]), bits(look.entropyBits), look.kept, forced !== undefined ? words.isForced : look.rank > 0 ? words.isNotTop : ''));
-    markNow(`${step}|${path.ids.join()}|${JSON.stringify(state.tracks[state.active])}`, step);
+    mark(step, path, letters);
   };
 }
 

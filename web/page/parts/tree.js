@@ -9,7 +9,7 @@ const three = (p) => p.toFixed(3);
 export function createTree(root, chance) {
   const list = element('ul');
   root.append(element('h2', {}, words.title), list);
-  const draw = whenChanged(({ world }) => {
+  const draw = whenChanged((world) => {
     const paths = pathsOf(world, chance);
     const likeliest = Math.max(...paths.map(({ product }) => product));
     const [greedy] = paths.toSorted((a, b) => b.a - a.a || b.b - a.b);
@@ -23,7 +23,7 @@ export function createTree(root, chance) {
   return function render(view) {
     const isHere = view.world.name === 'tree';
     setAttribute(root, 'hidden', !isHere);
-    if (isHere) draw(true, view);
+    if (isHere) draw(view.world);
   };
 }
 
