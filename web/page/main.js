@@ -25,6 +25,8 @@ import { createWorlds } from './worlds.js';
 
 const PLAY_EVERY = 700;
 const MOST_SEED = 10_000;
+// A slider that has not moved for so long rests, though it may still be held.
+const PAUSE = 100;
 
 const files = document.getElementById('page').dataset;
 const fetched = async (url) => {
@@ -45,6 +47,8 @@ const viewOf = createView(sampler, createWorlds(steps, model));
 let state = { ...readHash(location.hash), theme: readTheme() };
 let view;
 let isQueued = false;
+let isMoving = false;
+let pauseTimer;
 
 /** The one way the state changes. The hash follows at rest: not while a slider is being dragged. */
 function change(next, { isSettled = true } = {}) {
@@ -53,6 +57,17 @@ function change(next, { isSettled = true } = {}) {
   if (isQueued) return;
   isQueued = true;
   requestAnimationFrame(draw);
+}
+
+/** Whether a slider is on the move, from its first step to a pause: what a frame of it can do without comes after it. */
+function setMoving(now) {
+  isMoving = now;
+  clearTimeout(pauseTimer);
+  if (!now) return;
+  pauseTimer = setTimeout(() => {
+    isMoving = false;
+    change((old) => old, { isSettled: false });
+  }, PAUSE);
 }
 
 function keepHash() {
@@ -78,10 +93,14 @@ const commands = {
     schedulePlay();
   },
   setSetting(name, value, dragging) {
+    setMoving(dragging);
     change((old) => ({ ...states.setSetting(old, name, value), dragging }));
     sayChange();
   },
-  rest: () => change((old) => ({ ...old, dragging: false })),
+  rest() {
+    setMoving(false);
+    change((old) => ({ ...old, dragging: false }));
+  },
   newSeed: () => act((old) => states.setSetting(old, 'seed', Math.floor(Math.random() * MOST_SEED))),
   branch() {
     if (view.isPending) return say(words.notYet);
@@ -217,11 +236,11 @@ watchFrame(app, (isDocked) => (isDocked ? scroller : text).after(controls));
 
 function draw() {
   isQueued = false;
-  view = { ...viewOf(state), longest: longestIn(state.world) };
+  view = { ...viewOf(state), longest: longestIn(state.world), isMoving };
   const isPinned = !states.sameSettings(state.baseline, states.opening(state.world).baseline);
   for (const { render } of parts) render(view, isPinned);
   setAttribute(document.body, 'data-model', state.model.status);
-  setAttribute(document.body, 'data-late', Boolean(view.isLate || view.isPending || view.paths.some(({ steps }) => steps.length < state.length)));
+  setAttribute(document.body, 'data-late', Boolean(view.isLate || view.isPending || isMoving || view.paths.some(({ steps }) => steps.length < state.length)));
 }
 
 showTheme(state.theme);

@@ -9,17 +9,32 @@ const FINEST = 1e-4;
  * @param {(value: number) => number} pickAt the id drawn at a value
  * @param {number[]} values the slider's positions, ascending
  * @param {boolean} continuous whether values between two positions mean anything
- * @returns {{ picks: number[], segments: { id, from, to }[], flips: { below, above, from, to }[] }}
- *   picks: the id per position; flips: the pick is `from` at `below` and `to` at `above`, and these two lie close together
+ * @returns {{ values: number[], pick(i: number): number, flips: { below, above, from, to }[], segments: { id, from, to }[] }}
+ *   pick: the id at a position; flips: the pick is `from` at `below` and `to` at `above`, and these two lie close together.
+ *   The core is asked when something is read, and once.
  */
 export function ribbonOf(pickAt, values, continuous) {
-  const picks = values.map(pickAt);
-  const finest = continuous ? FINEST : Infinity;
+  const picks = [];
+  const pick = (i) => (picks[i] ??= pickAt(values[i]));
+  let flips;
+  let segments;
+  return {
+    values, pick,
+    get flips() {
+      return (flips ??= flipsOf(pickAt, pick, values, continuous ? FINEST : Infinity));
+    },
+    get segments() {
+      return (segments ??= segmentsBetween(values, pick(0), this.flips));
+    },
+  };
+}
+
+function flipsOf(pickAt, pick, values, finest) {
   const flips = [];
   for (let i = 1; i < values.length; i++) {
-    collectFlips({ value: values[i - 1], id: picks[i - 1] }, { value: values[i], id: picks[i] }, pickAt, finest, flips);
+    collectFlips({ value: values[i - 1], id: pick(i - 1) }, { value: values[i], id: pick(i) }, pickAt, finest, flips);
   }
-  return { values, picks, flips, segments: segmentsBetween(values, picks, flips) };
+  return flips;
 }
 
 function collectFlips(low, high, pickAt, finest, flips) {
@@ -34,16 +49,16 @@ function collectFlips(low, high, pickAt, finest, flips) {
   collectFlips(middle, high, pickAt, finest, flips);
 }
 
-function segmentsBetween(values, picks, flips) {
+function segmentsBetween(values, first, flips) {
   const ends = [...flips.map(({ below, above }) => (below + above) / 2), values.at(-1)];
-  const ids = [picks[0], ...flips.map(({ to }) => to)];
+  const ids = [first, ...flips.map(({ to }) => to)];
   return ids.map((id, i) => ({ id, from: i === 0 ? values[0] : ends[i - 1], to: ends[i] }));
 }
 
 /** The nearest position on each side of `at` where the pick is another one; undefined where there is none. */
-export function nearestFlips({ values, picks }, at) {
+export function nearestFlips({ values, pick }, at) {
   const here = nearestIndex(values, at);
-  const isOther = (i) => picks[i] !== picks[here];
+  const isOther = (i) => pick(i) !== pick(here);
   let above = here;
   while (above < values.length && !isOther(above)) above++;
   let below = here;
@@ -52,12 +67,12 @@ export function nearestFlips({ values, picks }, at) {
 }
 
 /** Going from one value to another: the first positions at which the pick is a new one. */
-export function flipsBetween({ values, picks }, from, to) {
+export function flipsBetween({ values, pick }, from, to) {
   const start = nearestIndex(values, from);
   const end = nearestIndex(values, to);
   const way = Math.sign(end - start);
   const found = [];
-  for (let i = start; i !== end; i += way) if (picks[i] !== picks[i + way]) found.push(values[i + way]);
+  for (let i = start; i !== end; i += way) if (pick(i) !== pick(i + way)) found.push(values[i + way]);
   return found;
 }
 

@@ -41,7 +41,7 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
     if (value !== undefined) setSetting('seed', value, false);
   }
 
-  return function render({ state, letters, now, ribbons, isPending, longest }) {
+  return function render({ state, letters, now, ribbons, isPending, isMoving, longest }) {
     vocabulary = letters.length;
     setAttribute(backButton, 'aria-disabled', String(state.step === 0));
     setAttribute(stepButton, 'aria-disabled', String(state.step === longest - 1));
@@ -53,11 +53,11 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
     const isSilent = isPending || (state.predict && !state.predict.answered);
     const say = (name, text) => (isSilent ? words.value(words[name].label, text) : words.consequence(words[name].label, text, now.kept, letters[now.id]));
     temperature.render({
-      current: settings.temperature, ribbon: ribbons?.temperature, letters, consequence: say('temperature', fixed2(settings.temperature)),
+      current: settings.temperature, ribbon: ribbons?.temperature, letters, isMoving, consequence: say('temperature', fixed2(settings.temperature)),
     });
-    topP.render({ current: settings.topP, ribbon: ribbons?.topP, letters, consequence: say('topP', fixed2(settings.topP)) });
+    topP.render({ current: settings.topP, ribbon: ribbons?.topP, letters, isMoving, consequence: say('topP', fixed2(settings.topP)) });
     topKSlider.render({
-      current: settings.topK || vocabulary, last: vocabulary, ribbon: ribbons?.topK, letters, consequence: say('topK', topK(settings.topK)),
+      current: settings.topK || vocabulary, last: vocabulary, ribbon: ribbons?.topK, letters, isMoving, consequence: say('topK', topK(settings.topK)),
     });
   };
 }

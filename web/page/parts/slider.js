@@ -1,6 +1,6 @@
 /** A labelled slider with its value, and under it the ribbon: which letter this step's luck picks at every position. */
 
-import { arrangeChildren, element, place, setAttribute, setText, whenChanged } from '../dom.js';
+import { arrangeChildren, element, place, setAttribute, setText } from '../dom.js';
 import { hasSign, sign } from '../format.js';
 import { ribbon as words } from '../strings.js';
 
@@ -19,7 +19,7 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
   const strip = element('div', { class: 'ribbon', 'aria-hidden': 'true' });
   const marker = element('i', { class: 'ribbon-marker' });
   const summary = element('p', { class: 'hidden', id: `${name}-hint` });
-  const drawRibbon = whenChanged(draw);
+  let drawn;
   const pieces = [];
   const node = element(
     'div', { class: `slider ${name}` },
@@ -44,7 +44,7 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
     setText(summary, words.summary(segments.map(({ id, from, to }) => ({ letter: letters[id], from: write(from), to: write(to) }))));
   }
 
-  function render({ current, ribbon, letters, consequence, last = max }) {
+  function render({ current, ribbon, letters, isMoving, consequence, last = max }) {
     setAttribute(input, 'max', last);
     if (input.valueAsNumber !== current) input.value = current;
     setText(value, write(current));
@@ -53,7 +53,12 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
     place(marker, 100 * fraction);
     setAttribute(strip, 'hidden', !ribbon);
     if (!ribbon) return;
-    drawRibbon(ribbon, letters);
+    // While another slider moves, this ribbon waits, and says so.
+    const isStale = isMoving && ribbon !== drawn;
+    setAttribute(strip, 'data-stale', isStale);
+    if (isStale) return;
+    if (ribbon !== drawn) draw(ribbon, letters);
+    drawn = ribbon;
     ribbon.segments.forEach(({ from, to }, i) => setAttribute(pieces[i], 'data-here', from <= current && current <= to));
   }
 
