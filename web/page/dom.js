@@ -40,7 +40,10 @@ export function arrangeChildren(node, children) {
   const wanted = new Set(children);
   for (const child of [...node.children]) if (!wanted.has(child)) child.remove();
   children.forEach((child, i) => {
-    if (node.children[i] !== child) node.insertBefore(child, node.children[i] ?? null);
+    if (node.children[i] === child) return;
+    if (!child.contains(document.activeElement)) node.insertBefore(child, node.children[i] ?? null);
+    // To take the one in focus out would take its focus: what stands in its place goes to the end instead.
+    else while (node.children[i] !== child) node.append(node.children[i]);
   });
 }
 

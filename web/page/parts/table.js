@@ -36,12 +36,15 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
   );
   root.append(stages.node, table, tools);
 
-  const pool = new Map();
-  const rowFor = (row, i, rows) => {
-    const key = row.gap ? `gap ${rows.slice(0, i).filter(({ gap }) => gap).length}` : row.id;
-    if (!pool.has(key)) pool.set(key, row.gap ? createGapRow() : createRow(force, focusRow));
-    return pool.get(key);
-  };
+  const [letterRows, gapRows] = [[], []];
+  /** The nodes for the rows, by their place: one that leaves lends its nodes to the one that comes. Only the focus keeps its letter. */
+  function partsFor(rows) {
+    const held = letterRows.findIndex(({ node }) => node.contains(document.activeElement));
+    const place = held < 0 ? -1 : rows.filter(({ gap }) => !gap).findIndex(({ id }) => id === letterRows[held].id());
+    if (place >= 0 && place !== held) [letterRows[held], letterRows[place]] = [letterRows[place], letterRows[held]];
+    let [letters, gaps] = [0, 0];
+    return rows.map(({ gap }) => (gap ? (gapRows[gaps++] ??= createGapRow()) : (letterRows[letters++] ??= createRow(force, focusRow))));
+  }
 
   return function render(view) {
     const { state, isPending } = view;
@@ -55,10 +58,10 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
     renderData(table, view);
     renderHeads(names, view);
     renderAxes(axes, view);
-    const drawn = view.rows.map((row, i) => ({ row, part: rowFor(row, i, view.rows) }));
-    arrangeChildren(body, drawn.map(({ part }) => part.node));
+    const parts = partsFor(view.rows);
+    arrangeChildren(body, parts.map(({ node }) => node));
     const shared = sharedBy(view);
-    for (const { row, part } of drawn) part.render(row, view, shared);
+    parts.forEach((part, i) => part.render(view.rows[i], view, shared));
     log.checked = state.logAxis;
     setText(rowsButton, state.allRows ? words.fewer : words.all(view.letters.length));
     setAttribute(rowsButton, 'aria-expanded', String(state.allRows));
@@ -155,7 +158,7 @@ function createRow(force, focusRow) {
     setAttribute(race.node, 'data-probability', p);
   }
 
-  return { node, render };
+  return { node, render, id: () => current };
 }
 
 /** At T = 0 there is no race. */
