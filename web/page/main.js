@@ -225,7 +225,6 @@ document.adoptedStyleSheets = styles.map((text) => {
   return sheet;
 });
 const lessonRoot = element('div', { class: 'lesson' });
-createLesson(lessonRoot, commands.show);
 const [top, ...lab] = parts.map(({ root }) => root);
 const [text, controls, ...rest] = lab;
 const scroller = element('div', { class: 'scroller' }, top, element('main', {}, element('div', { class: 'lab' }, text, ...rest), lessonRoot));
@@ -246,6 +245,9 @@ function draw() {
 showTheme(state.theme);
 addEventListener('hashchange', () => arrive(location.hash));
 draw();
+// What lies below comes after what is seen first, so that neither takes long. (A hidden page has no frames to wait for.)
+if (!document.hidden) await new Promise((settle) => requestAnimationFrame(() => setTimeout(settle)));
+createLesson(lessonRoot, commands.show);
 document.body.classList.add('is-ready');
 
 // Only when the page stands: first the model, then what keeps both for offline use.
