@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { frame, launchChromium, openPage, read, serveDist, until } from './support.js';
+import { frame, launchChromium, openPage, read, serveDist, slide, until } from './support.js';
 
 const test = suite('page: by keyboard alone');
 let server;
@@ -101,6 +101,23 @@ test('predicting works by keyboard, and the answer gets the focus', async () => 
   await tabTo(page, 'Next question');
   await press(page, 'Enter');
   assert.match(await page.evaluate(() => document.querySelector('.predict legend').textContent), /How many letters/);
+  await page.close();
+});
+
+test('a letter in focus keeps the focus when its row moves', async () => {
+  const page = await openPage(browser, server.url, { hash: '#v=1&T=1.3&p=0.9&step=0' });
+  await page.evaluate(() => document.querySelector('tbody tr[data-pick] .letter-button').focus());
+  const places = new Set();
+  for (const topP of [0.8, 0.97, 1, 0.9]) {
+    await slide(page, 'topP', topP);
+    const { isPick, place } = await page.evaluate(() => {
+      const row = document.activeElement.closest('tr');
+      return { isPick: row?.dataset.pick !== undefined, place: row?.rowIndex };
+    });
+    assert.ok(isPick, `at p ${topP}`);
+    places.add(place);
+  }
+  assert.ok(places.size > 1);
   await page.close();
 });
 
