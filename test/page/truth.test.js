@@ -202,6 +202,34 @@ test('the ribbons’ flips are the core’s: two calls either side, and every sl
   await page.close();
 });
 
+test('while a slider moves the other ribbons wait and say so; soon after, held or not, they are true again', async () => {
+  const page = await openPage(browser, server.url, { hash: '#v=1&step=6&T=1.2&p=0.95' });
+  const seen = await page.evaluate(async () => {
+    const look = () => ['temperature', 'topP', 'topK'].map((name) => {
+      const strip = document.querySelector(`.${name} .ribbon`);
+      return { isStale: strip.dataset.stale !== undefined, text: [...strip.children].map(({ dataset }) => `${dataset.id} ${dataset.from} ${dataset.to}`).join() };
+    });
+    const slider = document.getElementById('temperature');
+    const before = look();
+    for (const value of [1.3, 1.4, 1.5]) {
+      slider.value = value;
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+      await new Promise(requestAnimationFrame);
+    }
+    const [during, isLate] = [look(), document.body.dataset.late !== undefined];
+    await new Promise((settle) => setTimeout(settle, 200));
+    return { before, during, isLate, after: look() };
+  });
+  assert.ok(seen.isLate);
+  assert.equal(seen.during.map(({ isStale }) => isStale), [false, true, true]);
+  assert.equal(seen.after.map(({ isStale }) => isStale), [false, false, false]);
+  assert.equal(seen.after[0], seen.before[0]);
+  assert.is.not(seen.after[1].text, seen.before[1].text);
+  await visit(page, '#v=1&step=6&T=1.5&p=0.95');
+  assert.is(await page.evaluate(() => [...document.querySelectorAll('.topP .ribbon-piece')].map(({ dataset }) => `${dataset.id} ${dataset.from} ${dataset.to}`).join()), seen.after[1].text);
+  await page.close();
+});
+
 test('arrows never move: luck’s lengths stay while T and p do, and change with a step or a seed', async () => {
   const page = await openPage(browser, server.url);
   const arrows = () => page.evaluate(() => Object.fromEntries([...document.querySelectorAll('tbody tr[data-id]')].filter((row) => !row.querySelector('.race-luck').hidden).map((row) => [
