@@ -92,15 +92,6 @@ function signal(value) {
 const POLICY = ['temperature', 'topK', 'topP', 'minP'];
 const LOOP = [...POLICY, 'maxTokens', 'eosId', 'seed', 'seeding', 'contextSize', 'onStep'];
 
-const OPTIONS_OF = {
-  generate: new Set(LOOP),
-  stream: new Set([...LOOP, 'signal']),
-  sample: new Set([...POLICY, 'seed', 'step', 'generator']),
-  inspect: new Set([...POLICY, 'seed', 'step', 'generator']),
-  probabilities: new Set(POLICY),
-  multinomial: new Set(['seed', 'generator']),
-};
-
 const within = (rule, holds) => (value, name) => number(name, value, rule, holds);
 const atLeast = (least) => within(`an integer >= ${least}`, (n) => Number.isSafeInteger(n) && n >= least);
 
@@ -124,6 +115,18 @@ const CHECKS = {
   signal,
 };
 
+const checksOf = (names) => Object.assign(Object.create(null), ...names.map((name) => ({ [name]: CHECKS[name] })));
+
+/** The options of each call, with their checks. */
+const OPTIONS_OF = {
+  generate: checksOf(LOOP),
+  stream: checksOf([...LOOP, 'signal']),
+  sample: checksOf([...POLICY, 'seed', 'step', 'generator']),
+  inspect: checksOf([...POLICY, 'seed', 'step', 'generator']),
+  probabilities: checksOf(POLICY),
+  multinomial: checksOf(['seed', 'generator']),
+};
+
 /** How alike two words are, 0 to 1, case and punctuation aside: the share of letters in their longest common subsequence. */
 function likeness(a, b) {
   [a, b] = [a, b].map((word) => word.toLowerCase().replace(/[^a-z0-9]/g, ''));
@@ -140,10 +143,10 @@ function likeness(a, b) {
 
 function unknownOption(call, name) {
   if (Object.hasOwn(CHECKS, name)) {
-    const owners = Object.keys(OPTIONS_OF).filter((other) => OPTIONS_OF[other].has(name));
+    const owners = Object.keys(OPTIONS_OF).filter((other) => name in OPTIONS_OF[other]);
     return new TypeError(`${call} takes no option "${name}": it belongs to ${owners.join(', ')}`);
   }
-  const near = [...OPTIONS_OF[call]].reduce((best, other) => (likeness(other, name) > likeness(best, name) ? other : best));
+  const near = Object.keys(OPTIONS_OF[call]).reduce((best, other) => (likeness(other, name) > likeness(best, name) ? other : best));
   return new TypeError(`unknown option ${show(name)}: did you mean "${near}"?`);
 }
 
@@ -153,16 +156,17 @@ export function options(call, given = {}) {
     throw wrongKind('options', 'a plain object', given);
   }
   const checked = { temperature: 1, topK: 0, topP: 1, minP: 0, seed: undefined, step: 0, generator: undefined };
+  const checks = OPTIONS_OF[call];
   for (const name in given) {
     const value = given[name];
     if (value === undefined) continue;
-    if (!OPTIONS_OF[call].has(name)) throw unknownOption(call, name);
-    checked[name] = CHECKS[name](value, name);
+    if (!checks[name]) throw unknownOption(call, name);
+    checked[name] = checks[name](value, name);
   }
   if (checked.generator !== undefined && checked.seed !== undefined) {
     throw new TypeError('seed and generator must not be given together');
   }
-  if (OPTIONS_OF[call].has('maxTokens') && checked.maxTokens === undefined) {
+  if (checks.maxTokens && checked.maxTokens === undefined) {
     throw new TypeError('maxTokens must be given: an integer >= 0');
   }
   return checked;
