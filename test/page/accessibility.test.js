@@ -1,21 +1,10 @@
 import * as assert from 'uvu/assert';
 import { suite } from 'uvu';
-import { axeSource, frame, launchChromium, launchFirefox, openPage, press, serveDist, sizes, visit } from './support.js';
+import { axeSource, frame, launchFirefox, openPage, press, siteFor, sizes, visit } from './support.js';
 
 const test = suite('page: accessibility');
 const rules = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'], rules: { 'target-size': { enabled: true } } };
-let server;
-let browser;
-
-test.before(async () => {
-  server = await serveDist();
-  browser = await launchChromium();
-});
-
-test.after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = siteFor(test);
 
 async function findings(page) {
   const source = await axeSource();
@@ -32,7 +21,7 @@ const clean = { violations: [], incomplete: [] };
 for (const [name, size] of Object.entries(sizes)) {
   for (const dark of [false, true]) {
     test(`axe finds nothing in any stage, ${name}, ${dark ? 'dark' : 'light'}`, async () => {
-      const page = await openPage(browser, server.url, { size, dark });
+      const page = await site.open({ size, dark });
       for (const stage of [1, 2, 3]) {
         await visit(page, `#v=1&T=1.3&p=0.9&k=20&step=31&stage=${stage}`);
         assert.equal(await findings(page), clean, `stage ${stage}`);
@@ -41,7 +30,7 @@ for (const [name, size] of Object.entries(sizes)) {
     });
 
     test(`axe finds nothing with the quiz open, ${name}, ${dark ? 'dark' : 'light'}`, async () => {
-      const page = await openPage(browser, server.url, { size, dark });
+      const page = await site.open({ size, dark });
       await page.evaluate(() => document.querySelectorAll('details').forEach((item) => { item.open = true; }));
       assert.equal(await findings(page), clean);
       await page.close();
@@ -50,7 +39,7 @@ for (const [name, size] of Object.entries(sizes)) {
 }
 
 test('axe finds nothing in the scenes, with both tracks, all letters, repeated draws, and a question open', async () => {
-  const page = await openPage(browser, server.url, { model: true });
+  const page = await site.open({ model: true });
   for (const hash of ['#v=1&scene=tree&T=0', '#v=1&scene=hand&T=0.5&log=1', '#v=1&T=1.4&all=1']) {
     await visit(page, hash);
     assert.equal(await findings(page), clean, hash);
@@ -67,7 +56,7 @@ test('axe finds nothing in the scenes, with both tracks, all letters, repeated d
 });
 
 test('axe finds nothing in a long text on a tablet', async () => {
-  const page = await openPage(browser, server.url, { size: { width: 768, height: 1024 }, hash: '#v=1&n=96&step=80', model: true });
+  const page = await site.open({ size: { width: 768, height: 1024 }, hash: '#v=1&n=96&step=80', model: true });
   await frame(page);
   assert.equal(await findings(page), clean);
   await page.close();
@@ -76,7 +65,7 @@ test('axe finds nothing in a long text on a tablet', async () => {
 test('Firefox, dark by its preference: axe finds nothing', async () => {
   const firefox = await launchFirefox({ 'layout.css.prefers-color-scheme.content-override': 0 });
   try {
-    const page = await openPage(firefox, server.url);
+    const page = await openPage(firefox, site.url);
     assert.is(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches), true);
     assert.equal(await findings(page), clean);
   } finally {
@@ -85,7 +74,7 @@ test('Firefox, dark by its preference: axe finds nothing', async () => {
 });
 
 test('what the eye sees is also said: signs, names and marks', async () => {
-  const page = await openPage(browser, server.url, { hash: '#v=1&step=4&T=2.2&all=1' });
+  const page = await site.open({ hash: '#v=1&step=4&T=2.2&all=1' });
   const names = await page.evaluate(() => Object.fromEntries([...document.querySelectorAll('tbody tr')].map((row) => [row.querySelector('.glyph').textContent, row.querySelector('button').textContent])));
   assert.match(names['·'], /space/);
   assert.match(names['¶'], /new line/);
@@ -96,7 +85,7 @@ test('what the eye sees is also said: signs, names and marks', async () => {
 });
 
 test('the status line speaks once for a drag of 50 ticks, after it has rested', async () => {
-  const page = await openPage(browser, server.url);
+  const page = await site.open();
   const messages = await page.evaluate(async () => {
     const status = document.querySelector('[role=status]');
     const heard = [];
@@ -119,7 +108,7 @@ test('the status line speaks once for a drag of 50 ticks, after it has rested', 
 });
 
 test('a slider says its value and what follows from it', async () => {
-  const page = await openPage(browser, server.url);
+  const page = await site.open();
   const said = () => page.evaluate(() => document.getElementById('temperature').getAttribute('aria-valuetext'));
   assert.is(await said(), 'temperature 0.80, 12 letters kept, pick w');
   await page.focus('#temperature');

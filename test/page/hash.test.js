@@ -1,29 +1,21 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { launchChromium, openPage, read, serveDist, until } from './support.js';
+import { read, siteFor, until } from './support.js';
 
 const test = suite('page: a link’s hash');
-let server;
-let browser;
+const site = siteFor(test);
 let page;
 let opened;
 
 test.before(async () => {
-  server = await serveDist();
-  browser = await launchChromium();
-  page = await openPage(browser, server.url);
+  page = await site.open();
   opened = await read(page);
-});
-
-test.after(async () => {
-  await browser?.close();
-  await server?.close();
 });
 
 /** What a visitor with this link sees, from a fresh start. */
 async function arriving(hash) {
   await page.goto('about:blank');
-  await page.goto(server.url + hash);
+  await page.goto(site.url + hash);
   await until(page, () => document.body.classList.contains('is-ready'));
   return read(page);
 }

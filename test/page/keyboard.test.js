@@ -1,20 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { frame, launchChromium, openPage, read, serveDist, slide, until } from './support.js';
+import { frame, read, siteFor, slide, until } from './support.js';
 
 const test = suite('page: by keyboard alone');
-let server;
-let browser;
-
-test.before(async () => {
-  server = await serveDist();
-  browser = await launchChromium();
-});
-
-test.after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = siteFor(test);
 
 const focused = (page) =>
   page.evaluate(() => {
@@ -42,7 +31,7 @@ async function press(page, ...keys) {
 }
 
 test('the whole lesson: sliders, steps, forcing, branching, repeating, predicting, a quiz and its proof', async () => {
-  const page = await openPage(browser, server.url, { model: true });
+  const page = await site.open({ model: true });
 
   await tabTo(page, 'temperature');
   await press(page, 'ArrowRight', 'ArrowRight');
@@ -92,7 +81,7 @@ test('the whole lesson: sliders, steps, forcing, branching, repeating, predictin
 });
 
 test('predicting works by keyboard, and the answer gets the focus', async () => {
-  const page = await openPage(browser, server.url);
+  const page = await site.open();
   await tabTo(page, 'Predict');
   await press(page, 'Enter');
   await tabTo(page, 'longer');
@@ -105,7 +94,7 @@ test('predicting works by keyboard, and the answer gets the focus', async () => 
 });
 
 test('a letter in focus keeps the focus when its row moves', async () => {
-  const page = await openPage(browser, server.url, { hash: '#v=1&T=1.3&p=0.9&step=0' });
+  const page = await site.open({ hash: '#v=1&T=1.3&p=0.9&step=0' });
   await page.evaluate(() => document.querySelector('tbody tr[data-pick] .letter-button').focus());
   const places = new Set();
   for (const topP of [0.8, 0.97, 1, 0.9]) {
@@ -122,7 +111,7 @@ test('a letter in focus keeps the focus when its row moves', async () => {
 });
 
 test('pictures switch with the arrow keys on a phone', async () => {
-  const page = await openPage(browser, server.url, { size: { width: 390, height: 844 } });
+  const page = await site.open({ size: { width: 390, height: 844 } });
   await tabTo(page, 'stage-1');
   await press(page, 'ArrowRight');
   assert.is(await page.evaluate(() => document.querySelector('.pictures table').dataset.stage), '2');
@@ -130,7 +119,7 @@ test('pictures switch with the arrow keys on a phone', async () => {
 });
 
 test('no letter key does anything on the page as a whole', async () => {
-  const page = await openPage(browser, server.url);
+  const page = await site.open();
   const before = await read(page);
   for (const key of 'abcdefghijklmnopqrstuvwxyz0123456789 ') await page.keyboard.press(key === ' ' ? 'Shift' : key);
   await frame(page);

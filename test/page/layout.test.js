@@ -1,20 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { frame, launchChromium, openPage, press, read, serveDist, sizes, slide, visit } from './support.js';
+import { frame, press, read, siteFor, sizes, slide, visit } from './support.js';
 
 const test = suite('page: layout and looks');
-let server;
-let browser;
-
-test.before(async () => {
-  server = await serveDist();
-  browser = await launchChromium();
-});
-
-test.after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = siteFor(test);
 
 /** By how much anything sticks out of the window sideways. */
 const overhang = (page) =>
@@ -27,7 +16,7 @@ const overhang = (page) =>
 for (const [name, size] of Object.entries(sizes)) {
   for (const enlarged of [false, true]) {
     test(`no sideways scroll, ${name}${enlarged ? ', text at 200 %' : ''}`, async () => {
-      const page = await openPage(browser, server.url, { size, model: true });
+      const page = await site.open({ size, model: true });
       if (enlarged) await page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
       await page.evaluate(() => document.querySelectorAll('details').forEach((item) => { item.open = true; }));
       for (const stage of [1, 2, 3]) {
@@ -49,14 +38,14 @@ for (const [name, size] of Object.entries(sizes)) {
 }
 
 test('the main idea fits a desktop screen: sliders, table and what changed', async () => {
-  const page = await openPage(browser, server.url);
+  const page = await site.open();
   const bottoms = await page.evaluate(() => ['.controls', '.pictures table', '.sentence'].map((part) => document.querySelector(part).getBoundingClientRect().bottom));
   for (const bottom of bottoms) assert.ok(bottom <= 800, `${bottoms}`);
   await page.close();
 });
 
 test('alignment carries meaning: a slider is as wide as its picture, and p’s line stands under its thumb', async () => {
-  const page = await openPage(browser, server.url);
+  const page = await site.open();
   const [ribbon, picture, line, marker] = await page.evaluate(() =>
     ['.topP .ribbon-frame', 'tbody .cut', 'tbody .total-line', '.topP .ribbon-marker'].map((part) => {
       const { left, right } = document.querySelector(part).getBoundingClientRect();
@@ -69,7 +58,7 @@ test('alignment carries meaning: a slider is as wide as its picture, and p’s l
 });
 
 test('a phone shows one picture at a time, and the same rows in each', async () => {
-  const page = await openPage(browser, server.url, { size: sizes.phone });
+  const page = await site.open({ size: sizes.phone });
   const rows = [];
   for (const stage of [1, 2, 3]) {
     await page.evaluate((id) => document.getElementById(id).click(), `stage-${stage}`);
@@ -84,7 +73,7 @@ test('a phone shows one picture at a time, and the same rows in each', async () 
 });
 
 test('on a tall phone the controls are docked in view; on a low one they stand in the page', async () => {
-  const tall = await openPage(browser, server.url, { size: sizes.phone });
+  const tall = await site.open({ size: sizes.phone });
   await tall.evaluate(() => document.querySelector('#quiz').scrollIntoView());
   const place = (page) => page.evaluate(() => {
     const { top, bottom } = document.querySelector('.controls').getBoundingClientRect();
@@ -100,7 +89,7 @@ test('on a tall phone the controls are docked in view; on a low one they stand i
 });
 
 test('targets: at least 24 px, and 44 px for the buttons of the dock', async () => {
-  const page = await openPage(browser, server.url, { size: sizes.phone });
+  const page = await site.open({ size: sizes.phone });
   const small = await page.evaluate(() => {
     const low = [];
     for (const node of document.querySelectorAll('button, a, input, summary, label[for^=stage]')) {
@@ -115,7 +104,7 @@ test('targets: at least 24 px, and 44 px for the buttons of the dock', async () 
 });
 
 test('all 65 letters can be seen, in an order that no slider changes', async () => {
-  const page = await openPage(browser, server.url, { hash: '#v=1&step=6' });
+  const page = await site.open({ hash: '#v=1&step=6' });
   await press(page, 'Show all 65 letters');
   const orders = [];
   for (const temperature of [0, 0.02, 0.5, 1, 3]) {
@@ -128,7 +117,7 @@ test('all 65 letters can be seen, in an order that no slider changes', async () 
 });
 
 test('the pick and the crossing letter are always in the table, which keeps its height', async () => {
-  const page = await openPage(browser, server.url, { hash: '#v=1&step=30' });
+  const page = await site.open({ hash: '#v=1&step=30' });
   for (const [temperature, topP] of [[0.3, 0.5], [1, 0.9], [2, 0.97], [3, 0.99], [0, 1], [1.5, 1]]) {
     await slide(page, 'temperature', temperature);
     await slide(page, 'topP', topP);
@@ -141,7 +130,7 @@ test('the pick and the crossing letter are always in the table, which keeps its 
 });
 
 test('bars never lie: the axis stands still while a slider is dragged, and a bar that leaves it is torn', async () => {
-  const page = await openPage(browser, server.url, { hash: '#v=1&step=21&T=1' });
+  const page = await site.open({ hash: '#v=1&step=21&T=1' });
   const edge = () => page.evaluate(() => document.querySelector('th.stage-1 .axis').lastChild.textContent);
   const before = await edge();
   await page.evaluate(() => {
@@ -160,7 +149,7 @@ test('bars never lie: the axis stands still while a slider is dragged, and a bar
 });
 
 test('without colour the marks still differ: a star, a ring, a hatch, a flag, and words', async () => {
-  const page = await openPage(browser, server.url, { model: true });
+  const page = await site.open({ model: true });
   await page.evaluate(() => document.querySelectorAll('tbody .letter-button')[2].click());
   await frame(page);
   const marks = await page.evaluate(() => {
@@ -180,7 +169,7 @@ test('without colour the marks still differ: a star, a ring, a hatch, a flag, an
 });
 
 test('forced colours keep every mark visible', async () => {
-  const page = await openPage(browser, server.url);
+  const page = await site.open();
   const client = await page.createCDPSession();
   await client.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
   await frame(page);
@@ -198,7 +187,7 @@ test('forced colours keep every mark visible', async () => {
 });
 
 test('nothing moves by itself, for anybody', async () => {
-  const page = await openPage(browser, server.url);
+  const page = await site.open();
   const moving = await page.evaluate(() => [...document.querySelectorAll('*')].filter((node) => {
     const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(node);
     return parseFloat(transitionDuration) > 0 || animationName !== 'none' || scrollBehavior === 'smooth';
@@ -208,7 +197,7 @@ test('nothing moves by itself, for anybody', async () => {
 });
 
 test('the theme can be chosen, and is remembered', async () => {
-  const page = await openPage(browser, server.url, { dark: false });
+  const page = await site.open({ dark: false });
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await paper();
   await press(page, 'Theme: auto');

@@ -1,21 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { coreOf, frame, launchChromium, openPage, press, read, serveDist, slide, visit } from './support.js';
+import { coreOf, frame, press, read, siteFor, slide, visit } from './support.js';
 
 const test = suite('page: the lesson');
-let server;
-let browser;
+const site = siteFor(test);
 let core;
 
 test.before(async () => {
-  server = await serveDist();
-  browser = await launchChromium();
   core = await coreOf();
-});
-
-test.after(async () => {
-  await browser?.close();
-  await server?.close();
 });
 
 /** Open a question of the quiz (counted from 1) and follow one of its links. */
@@ -32,7 +24,7 @@ async function showMe(page, number, which = 0) {
 const near = (value, expected, by) => assert.ok(Math.abs(value - expected) < by, `${value} is not ${expected}`);
 
 test('ten questions with answers, six mistakes with what is true, and what people ask in forums', async () => {
-  const page = await openPage(browser, server.url);
+  const page = await site.open();
   const counts = await page.evaluate(() => ({
     quiz: [...document.querySelectorAll('#quiz details')].map((card) => card.querySelector('p').textContent.length),
     mistakes: [...document.querySelectorAll('#mistakes dd')].map((truth) => truth.textContent.length),
@@ -48,7 +40,7 @@ test('ten questions with answers, six mistakes with what is true, and what peopl
 });
 
 test('“show me” sets the page to the state that proves the answer', async () => {
-  const page = await openPage(browser, server.url, { model: true });
+  const page = await site.open({ model: true });
 
   let seen = await showMe(page, 2);
   assert.is(seen.settings.temperature, 0.5);
@@ -87,7 +79,7 @@ test('“show me” sets the page to the state that proves the answer', async ()
 });
 
 test('following a link goes up to what it shows; the lesson’s own link leaves the state alone', async () => {
-  const page = await openPage(browser, server.url, { hash: '#v=1&T=1.3&step=5' });
+  const page = await site.open({ hash: '#v=1&T=1.3&step=5' });
   await press(page, 'Lesson & quiz');
   assert.is((await read(page)).settings.temperature, 1.3);
   assert.is(await page.evaluate(() => document.activeElement.id), 'lesson-title');
@@ -101,7 +93,7 @@ test('following a link goes up to what it shows; the lesson’s own link leaves 
 });
 
 test('every link of the lesson leads to a state that stands', async () => {
-  const page = await openPage(browser, server.url, { model: true });
+  const page = await site.open({ model: true });
   const hashes = await page.evaluate(() => [...document.querySelectorAll('.lesson .links a')].map((link) => link.getAttribute('href')));
   assert.ok(hashes.length >= 12);
   for (const hash of hashes) {
@@ -114,7 +106,7 @@ test('every link of the lesson leads to a state that stands', async () => {
 });
 
 test('predictions: what would give it away is hidden until the answer, and the answer is the core’s', async () => {
-  const page = await openPage(browser, server.url);
+  const page = await site.open();
   const letters = await page.evaluate(() => document.querySelector('.text-line .hidden').textContent);
   assert.ok(letters.length > 40);
   for (const step of [6, 13, 21, 31]) {
@@ -162,7 +154,7 @@ test('predictions: what would give it away is hidden until the answer, and the a
 });
 
 test('a row in focus tells the ratio law, with the core’s numbers', async () => {
-  const page = await openPage(browser, server.url, { hash: '#v=1&step=21&T=0.5' });
+  const page = await site.open({ hash: '#v=1&step=21&T=0.5' });
   await page.evaluate(() => document.querySelectorAll('tbody .letter-button')[2].focus());
   await frame(page);
   const { rows, logits, settings, step } = await read(page);
@@ -179,7 +171,7 @@ test('a row in focus tells the ratio law, with the core’s numbers', async () =
 });
 
 test('tracks: continuing marks the first letter that differs, clicking a letter goes to its step', async () => {
-  const page = await openPage(browser, server.url, { model: true });
+  const page = await site.open({ model: true });
   await slide(page, 'temperature', 1.5);
   assert.match((await read(page)).banner, /recorded at T 0\.80; you are viewing T 1\.50/);
   await press(page, 'Continue from here');
@@ -198,7 +190,7 @@ test('tracks: continuing marks the first letter that differs, clicking a letter 
 });
 
 test('play steps on to the end of the text and pauses when asked', async () => {
-  const page = await openPage(browser, server.url, { hash: '#v=1&step=2' });
+  const page = await site.open({ hash: '#v=1&step=2' });
   await press(page, 'Play');
   await new Promise((settle) => setTimeout(settle, 1800));
   await press(page, 'Pause');

@@ -1,24 +1,20 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dice, frame, launchChromium, launchFirefox, openPage, press, read, serveDist, sizes, slide, until } from './support.js';
+import { dice, frame, launchFirefox, openPage, press, read, siteFor, sizes, slide, until } from './support.js';
 
 const test = suite('page: shared links');
 const STATES = 20;
-let server;
-let chromium;
 let firefox;
 
 test.before(async () => {
-  server = await serveDist();
-  chromium = await launchChromium();
   firefox = await launchFirefox();
 });
 
 test.after(async () => {
-  await chromium?.close();
   await firefox?.close();
-  await server?.close();
 });
+
+const site = siteFor(test); // after Firefox: its server outlives both browsers
 
 /** What must be equal: 2 ** entropy is the browser's own and may differ in its last bit, though not in what it prints. */
 async function stateOf(page) {
@@ -54,16 +50,16 @@ async function wander(page, roll) {
 async function reopened(page, hash) {
   await page.bringToFront();
   await page.goto('about:blank');
-  await page.goto(server.url + hash);
+  await page.goto(site.url + hash);
   await until(page, () => document.body.classList.contains('is-ready'));
   await frame(page);
   return stateOf(page);
 }
 
 test(`${STATES} states reached at random reopen from their links, in Chromium and in Firefox, with the same text, table and step`, async () => {
-  const walker = await openPage(chromium, server.url, { model: true });
-  const chrome = await openPage(chromium, server.url);
-  const fox = await openPage(firefox, server.url);
+  const walker = await site.open({ model: true });
+  const chrome = await site.open();
+  const fox = await openPage(firefox, site.url);
   const roll = dice(42);
   const hashes = new Set();
   for (let i = 0; i < STATES; i++) {
@@ -79,7 +75,7 @@ test(`${STATES} states reached at random reopen from their links, in Chromium an
 });
 
 test('a prompt, its text and a longer run reopen in both browsers', async () => {
-  const page = await openPage(chromium, server.url, { model: true });
+  const page = await site.open({ model: true });
   await press(page, 'Change prompt');
   await page.evaluate(() => { document.getElementById('prompt').value = 'JULIET:\nO Romeo € '; });
   await press(page, 'Start from this prompt');
@@ -91,13 +87,13 @@ test('a prompt, its text and a longer run reopen in both browsers', async () => 
   assert.ok(state.texts[0].startsWith('JULIET:¶O·Romeo··'), 'what the model has no letter for is left out');
   assert.is(state.step, 42);
   assert.equal(await reopened(page, state.hash), state);
-  const fox = await openPage(firefox, server.url);
+  const fox = await openPage(firefox, site.url);
   assert.equal(await reopened(fox, state.hash), state);
   await Promise.all([page.close(), fox.close()]);
 });
 
 test('the hash waits for the end of a drag, and then holds the state', async () => {
-  const page = await openPage(chromium, server.url);
+  const page = await site.open();
   const during = await page.evaluate(async () => {
     const slider = document.getElementById('temperature');
     slider.value = 1.4;
@@ -113,7 +109,7 @@ test('the hash waits for the end of a drag, and then holds the state', async () 
 });
 
 test('a link carries the picture that a phone shows', async () => {
-  const page = await openPage(chromium, server.url, { size: sizes.phone, hash: '#v=1&stage=3' });
+  const page = await site.open({ size: sizes.phone, hash: '#v=1&stage=3' });
   assert.is(await page.evaluate(() => document.querySelector('input[name=stage]:checked').value), '3');
   await page.evaluate(() => document.getElementById('stage-2').click());
   await frame(page);
@@ -122,10 +118,10 @@ test('a link carries the picture that a phone shows', async () => {
 });
 
 test('Copy link and Copy as PyTorch fill the clipboard', async () => {
-  const page = await openPage(chromium, server.url, { hash: '#v=1&T=1.3' });
+  const page = await site.open({ hash: '#v=1&T=1.3' });
   await page.evaluate(() => { navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }; });
   await press(page, 'Copy link');
-  assert.is(await page.evaluate(() => globalThis.copied), `${server.url}#v=1&T=1.3&p=0.9&k=0&seed=1337&prompt=ROMEO%3A%0A&n=40&step=21`);
+  assert.is(await page.evaluate(() => globalThis.copied), `${site.url}#v=1&T=1.3&p=0.9&k=0&seed=1337&prompt=ROMEO%3A%0A&n=40&step=21`);
   await press(page, 'Copy as PyTorch');
   const program = await page.evaluate(() => globalThis.copied);
   assert.match(program, /torch\.multinomial/);

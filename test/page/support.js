@@ -53,6 +53,30 @@ export async function openPage(browser, url, { size = sizes.desktop, dark, hash 
   return page;
 }
 
+/**
+ * The site in Chromium, served from before a suite's first test until after its last.
+ *
+ * @returns {{ url: string, open(options?): Promise<Page> }} open: a page of it, see openPage; both while tests run
+ */
+export function siteFor(test) {
+  let server;
+  let browser;
+  test.before(async () => {
+    server = await serveDist();
+    browser = await launchChromium();
+  });
+  test.after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  return {
+    get url() {
+      return server.url;
+    },
+    open: (options) => openPage(browser, server.url, options),
+  };
+}
+
 /** Firefox before 144 takes the size but does not know the orientation that puppeteer sends along with it. */
 const setViewport = (page, size) =>
   page.setViewport(size).catch((error) => {

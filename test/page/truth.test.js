@@ -1,22 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { coreOf, dice, frame, launchChromium, openPage, press, read, serveDist, slide, visit } from './support.js';
+import { coreOf, dice, frame, press, read, siteFor, slide, visit } from './support.js';
 
 const test = suite('page: every number is the core’s');
 const MOVES = 1000;
-let server;
-let browser;
+const site = siteFor(test);
 let core;
 
 test.before(async () => {
-  server = await serveDist();
-  browser = await launchChromium();
   core = await coreOf();
-});
-
-test.after(async () => {
-  await browser?.close();
-  await server?.close();
 });
 
 /** Random things a learner may do, as plain data for the page to carry out. */
@@ -154,7 +146,7 @@ function checkFlips({ numbers, sentence, settings, logits, step }, now) {
 }
 
 test(`${MOVES} random moves: table and sentence say what the core says`, async () => {
-  const page = await openPage(browser, server.url, { model: true });
+  const page = await site.open({ model: true });
   const notes = [];
   const list = moves(MOVES);
   for (let i = 0; i < list.length; i += 100) notes.push(...(await page.evaluate(playAndNote, list.slice(i, i + 100))));
@@ -181,7 +173,7 @@ test(`${MOVES} random moves: table and sentence say what the core says`, async (
 });
 
 test('the ribbons’ flips are the core’s: two calls either side, and every slider position in between', async () => {
-  const page = await openPage(browser, server.url);
+  const page = await site.open();
   const roll = dice(7);
   for (let round = 0; round < 12; round++) {
     await visit(page, `#v=1&T=${roll.between(0.3, 2)}&p=${roll.between(0.3, 1)}&k=${roll.of([0, 5, 20])}&seed=${roll.below(5000)}&step=${roll.below(40)}`);
@@ -203,7 +195,7 @@ test('the ribbons’ flips are the core’s: two calls either side, and every sl
 });
 
 test('while a slider moves the other ribbons wait and say so; soon after, held or not, they are true again', async () => {
-  const page = await openPage(browser, server.url, { hash: '#v=1&step=6&T=1.2&p=0.95' });
+  const page = await site.open({ hash: '#v=1&step=6&T=1.2&p=0.95' });
   const seen = await page.evaluate(async () => {
     const look = () => ['temperature', 'topP', 'topK'].map((name) => {
       const strip = document.querySelector(`.${name} .ribbon`);
@@ -231,7 +223,7 @@ test('while a slider moves the other ribbons wait and say so; soon after, held o
 });
 
 test('arrows never move: luck’s lengths stay while T and p do, and change with a step or a seed', async () => {
-  const page = await openPage(browser, server.url);
+  const page = await site.open();
   const arrows = () => page.evaluate(() => Object.fromEntries([...document.querySelectorAll('tbody tr[data-id]')].filter((row) => !row.querySelector('.race-luck').hidden).map((row) => [
     row.dataset.id, { luck: row.cells[3].dataset.luck, length: parseFloat(row.querySelector('.race-luck').style.width), start: parseFloat(row.querySelector('.race-start').style.left) },
   ])));
@@ -254,7 +246,7 @@ test('arrows never move: luck’s lengths stay while T and p do, and change with
 });
 
 test('what always holds does hold: order, entropy and kept count as T and p rise', async () => {
-  const page = await openPage(browser, server.url, { hash: '#v=1&step=13&all=1&T=0.05&p=0.9' });
+  const page = await site.open({ hash: '#v=1&step=13&all=1&T=0.05&p=0.9' });
   let last;
   for (const temperature of [0.1, 0.3, 0.5, 0.8, 1, 1.5, 2, 3]) {
     await slide(page, 'temperature', temperature);
@@ -277,7 +269,7 @@ test('what always holds does hold: order, entropy and kept count as T and p rise
 });
 
 test('a repeated draw counts a thousand wins, none for a cut letter', async () => {
-  const page = await openPage(browser, server.url, { hash: '#v=1&step=21&all=1' });
+  const page = await site.open({ hash: '#v=1&step=21&all=1' });
   await press(page, 'Repeat the draw');
   const won = await page.evaluate(() => [...document.querySelectorAll('tbody tr')].map((row) => ({ cut: row.dataset.cut, won: Number(/\d+/.exec(row.querySelector('.value-note').textContent)[0]), p: Number(row.cells[3].dataset.probability) })));
   assert.is(won.reduce((sum, row) => sum + row.won, 0), 1000);
