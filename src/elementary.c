@@ -1,7 +1,29 @@
 /* elementary.c: the functions of elementary.h for one number. */
 #include "elementary.h"
 
-double nucleus_exp_double(double x) { return nucleus_exp_double2((double2){x, x})[0]; }
+// ------------------------------------------------------------------------------------------------
+// exp of x <= 0
+// ------------------------------------------------------------------------------------------------
+
+// x = k ln 2 + r with |r| <= ln 2 / 2, the Taylor series of e^r to degree 13, and 2^k in two factors so that subnormal
+// results round once. Adding 1.5 * 2^52 leaves the nearest integer in the low bits of a double: that gives k without a
+// conversion.
+double nucleus_exp_double(double x) {
+  const double round = 0x1.8p52;
+  double d = x > -760 ? x : -760;  // e^-760 rounds to 0
+  double shifted = d * NUCLEUS_LOG2_E + round;
+  double k = shifted - round;
+  double high = d - k * NUCLEUS_LN2_HIGH, low = k * NUCLEUS_LN2_LOW;
+  double r = high - low, r2 = r * r;
+  double odd = r2 * (1.0 / 6 + r2 * (1.0 / 120 + r2 * (1.0 / 5040 + r2 * (1.0 / 362880 +
+               r2 * (1.0 / 39916800 + r2 * (1.0 / 6227020800.0))))));
+  double even = r2 * (0.5 + r2 * (1.0 / 24 + r2 * (1.0 / 720 + r2 * (1.0 / 40320 +
+                r2 * (1.0 / 3628800 + r2 * (1.0 / 479001600))))));
+  double power = 1 + (high + ((even + r * odd) - low));
+  uint64_t one = nucleus_bits_of(1), exponent = nucleus_bits_of(shifted) - nucleus_bits_of(round);  // k, two's complement
+  uint64_t half = (exponent >> 1) | (exponent & 1ull << 63);
+  return power * nucleus_double_of((half << 52) + one) * nucleus_double_of(((exponent - half) << 52) + one);
+}
 
 float nucleus_exp_float(float x) {
   float d = x < NUCLEUS_EXP_LEAST ? NUCLEUS_EXP_LEAST : x;

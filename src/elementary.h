@@ -28,32 +28,13 @@ NUCLEUS_INLINE double nucleus_double_of(uint64_t bits) {
 // exp of x <= 0
 // ------------------------------------------------------------------------------------------------
 
-// To less than one unit in the last place. x = k ln 2 + r with |r| <= ln 2 / 2, the Taylor series of e^r
-// to degree 13, and 2^k in two factors so that subnormal results round once. Adding 1.5 * 2^52 leaves
-// the nearest integer in the low bits of a double: that gives k without a conversion.
-NUCLEUS_INLINE double2 nucleus_exp_double2(double2 x) {
-  const double2 round = {0x1.8p52, 0x1.8p52}, one = {1, 1}, least = {-760, -760};  // e^-760 rounds to 0
-  double2 d = larger_double2(x, least);
-  double2 shifted = d * NUCLEUS_LOG2_E + round;
-  double2 k = shifted - round;
-  double2 high = d - k * NUCLEUS_LN2_HIGH, low = k * NUCLEUS_LN2_LOW;
-  double2 r = high - low, r2 = r * r;
-  double2 odd = r2 * (1.0 / 6 + r2 * (1.0 / 120 + r2 * (1.0 / 5040 + r2 * (1.0 / 362880 +
-                r2 * (1.0 / 39916800 + r2 * (1.0 / 6227020800.0))))));
-  double2 even = r2 * (0.5 + r2 * (1.0 / 24 + r2 * (1.0 / 720 + r2 * (1.0 / 40320 +
-                 r2 * (1.0 / 3628800 + r2 * (1.0 / 479001600))))));
-  double2 power = one + (high + ((even + r * odd) - low));
-  ulong2 exponent = (ulong2)shifted - (ulong2)round;  // k, two's complement
-  ulong2 half = (exponent >> 1) | (exponent & 1ull << 63);
-  return power * (double2)((half << 52) + (ulong2)one) * (double2)(((exponent - half) << 52) + (ulong2)one);
-}
-
+// To less than one unit in the last place.
 double nucleus_exp_double(double x);
 
 // For floats: x = -n / 128 + r with |r| <= 1 / 256, so that e^x is e^(-n / 128), from a table, times e^r, and e^r a
 // short polynomial: 1 + r + c r^2 + r^3 / 6, where c makes up for the missing r^4 / 24 as well as a
-// constant can. The table holds a sixth and the polynomial six times of that, which spares its last factor. It is right to 2^-39 before it is rounded to a float, once: the correctly rounded float
-// for all but one input in tens of thousands.
+// constant can. The table holds a sixth and the polynomial six times of that, which spares its last factor. It is right
+// to 2^-39 before it is rounded to a float, once: the correctly rounded float for all but one input in tens of thousands.
 enum {
   NUCLEUS_EXP_LEAST = -104,                          // e^-104 already rounds to 0
   NUCLEUS_EXP_ENTRIES = 128 * -NUCLEUS_EXP_LEAST + 1

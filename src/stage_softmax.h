@@ -116,10 +116,7 @@ static __attribute__((noinline)) void exponentiate(const double *table, const fl
 #else
 static __attribute__((noinline)) void exponentiate(const double *table, const double *x, size_t count, double t, double top, double *to) {
   (void)table;
-  for (size_t i = 0; i < count; i += 2) {
-    double2 power = nucleus_exp_double2(((double2){x[i], x[i + 1]} - top) / t);
-    memcpy(to + i, &power, sizeof power);
-  }
+  for (size_t i = 0; i < count; i++) to[i] = nucleus_exp_double((x[i] - top) / t);
 }
 #endif
 

@@ -23,7 +23,6 @@ typedef double double2 __attribute__((vector_size(16)));
 typedef uint32_t uint4 __attribute__((vector_size(16)));
 typedef int32_t int4 __attribute__((vector_size(16)));     // what a comparison of float4 gives: 0 or -1
 typedef int64_t long2 __attribute__((vector_size(16)));    // the same for double2
-typedef uint64_t ulong2 __attribute__((vector_size(16)));
 
 #define NUCLEUS_ALL4(x) {(x), (x), (x), (x)}
 
@@ -74,15 +73,6 @@ NUCLEUS_INLINE float4 larger_float4(float4 a, float4 b) {
 #else
   int4 above = a > b;
   return (float4)((above & (int4)a) | (~above & (int4)b));
-#endif
-}
-
-NUCLEUS_INLINE double2 larger_double2(double2 a, double2 b) {
-#ifdef __wasm_simd128__
-  return (double2)wasm_f64x2_pmax((v128_t)b, (v128_t)a);
-#else
-  long2 above = a > b;
-  return (double2)((above & (long2)a) | (~above & (long2)b));
 #endif
 }
 
