@@ -97,7 +97,7 @@ typedef struct {
 
 #define NUCLEUS_EVERYTHING ((nucleus_prefix){-INFINITY, INT32_MAX})
 
-NUCLEUS_INLINE bool nucleus_prefix_has(nucleus_prefix set, double value, size_t id) {
+static inline bool nucleus_prefix_has(nucleus_prefix set, double value, size_t id) {
   return value > set.threshold || (value == set.threshold && (int32_t)id <= set.last);
 }
 
@@ -148,25 +148,25 @@ typedef struct {
 } nucleus_distribution;
 
 // Number `id` of an array of the row's precision.
-NUCLEUS_INLINE double nucleus_at(const nucleus_row *row, const void *array, size_t id) {
+static inline double nucleus_at(const nucleus_row *row, const void *array, size_t id) {
   return row->precision == NUCLEUS_FLOAT32 ? (double)((const float *)array)[id] : ((const double *)array)[id];
 }
 
-NUCLEUS_INLINE void nucleus_put(const nucleus_row *row, void *array, size_t id, double x) {
+static inline void nucleus_put(const nucleus_row *row, void *array, size_t id, double x) {
   if (row->precision == NUCLEUS_FLOAT32) ((float *)array)[id] = (float)x;
   else ((double *)array)[id] = x;
 }
 
 // x rounded to the row's precision. A float operation is the double one rounded (for + - * /, to the last bit).
-NUCLEUS_INLINE double nucleus_narrow(const nucleus_row *row, double x) {
+static inline double nucleus_narrow(const nucleus_row *row, double x) {
   return row->precision == NUCLEUS_FLOAT32 ? (double)(float)x : x;
 }
 
-NUCLEUS_INLINE double nucleus_mass(const nucleus_distribution *d, size_t id) {
+static inline double nucleus_mass(const nucleus_distribution *d, size_t id) {
   return nucleus_narrow(&d->row, nucleus_at(&d->row, d->e, id) / d->total);
 }
 
-NUCLEUS_INLINE double nucleus_final_probability(const nucleus_distribution *d, size_t id) {
+static inline double nucleus_final_probability(const nucleus_distribution *d, size_t id) {
   if (d->greedy >= 0) return (int32_t)id == d->greedy;
   double p = nucleus_mass(d, id);
   return nucleus_prefix_has(d->kept, p, id) ? nucleus_narrow(&d->row, p / d->divisor) : 0;

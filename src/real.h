@@ -27,7 +27,7 @@ typedef int4 masks;  // what a comparison of reals gives
 typedef uint32_t real_bits;
 
 NUCLEUS_INLINE reals all(real x) { return all_float4(x); }
-NUCLEUS_INLINE reals only(masks where, reals x) { return (reals)(where & (masks)x); }  // 0 elsewhere
+NUCLEUS_INLINE reals only(masks where, reals x) { return (reals)((masks)opaque_float4((reals)where) & (masks)x); }  // 0 elsewhere
 NUCLEUS_INLINE reals larger(reals a, reals b) { return larger_float4(a, b); }
 NUCLEUS_INLINE uint32_t bits_of(masks mask) { return bits_of_int4(mask); }  // bit i for number i
 #define LANE(x, i) ((x)[i])

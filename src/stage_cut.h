@@ -6,8 +6,8 @@
  */
 
 enum {
-  SAMPLE = 8192,             // ids looked at for a guess of the nucleus
-  SMALL_VOCABULARY = SAMPLE  // up to here it pays to look at all of them
+  SAMPLE = 4096,             // ids looked at for a guess of the nucleus
+  SMALL_VOCABULARY = 8192  // up to here it pays to look at all of them
 };
 
 // ------------------------------------------------------------------------------------------------
@@ -46,11 +46,20 @@ static bool reserve_list(nucleus_context *context, size_t length, short_list *li
 // ------------------------------------------------------------------------------------------------
 
 // Those of some values that the bits name.
-NUCLEUS_INLINE size_t append(find *finds, size_t count, const real *values, uint32_t bits, size_t id) {
+static size_t append(find *finds, size_t count, const real *values, uint32_t bits, size_t id) {
   for (; bits; bits &= bits - 1) {
     size_t i = (size_t)__builtin_ctz(bits);
     finds[count++] = (find){values[i], (int32_t)(id + i)};
   }
+  return count;
+}
+
+// The values at or above a bound.
+static size_t finds_from(const real *values, size_t length, real bound, find *finds) {
+  size_t count = 0, id = 0;
+  for (; id + LANES <= length; id += LANES) count = append(finds, count, values + id, bits_of(load(values + id) >= all(bound)), id);
+  for (; id < length; id++)
+    if (values[id] >= bound) finds[count++] = (find){values[id], (int32_t)id};
   return count;
 }
 
@@ -69,22 +78,14 @@ static real guess_kth_score(const real *scores, size_t length, size_t k, nucleus
   return nucleus_select(items, spare, looks, NUCLEUS_BY_COUNT, 0, ceil(rank), &guess) ? (real)guess.kept.threshold : -INFINITY;
 }
 
-static size_t collect_scores(const real *scores, size_t length, real bound, find *finds) {
-  size_t count = 0, id = 0;
-  for (; id + LANES <= length; id += LANES) count = append(finds, count, scores + id, bits_of(load(scores + id) >= all(bound)), id);
-  for (; id < length; id++)
-    if (scores[id] >= bound) finds[count++] = (find){scores[id], (int32_t)id};
-  return count;
-}
-
 // The k best scores, as a prefix and, where they are few, as a list. k is below length.
 static int cut_top_k(nucleus_context *context, const real *scores, size_t length, size_t k, nucleus_prefix *out, short_list *list) {
   nucleus_candidate *items, *spare;
   if (!reserve_candidates(context, length, &items, &spare) || !reserve_list(context, length, list)) return NUCLEUS_ERROR_MEMORY;
   real bound = REAL_IS_FLOAT && length > SMALL_VOCABULARY ? guess_kth_score(scores, length, k, items, spare) : -INFINITY;
   find *finds = (find *)(void *)spare;
-  size_t count = collect_scores(scores, length, bound, finds);
-  if (count < k) count = collect_scores(scores, length, -INFINITY, finds);
+  size_t count = finds_from(scores, length, bound, finds);
+  if (count < k) count = finds_from(scores, length, -INFINITY, finds);
   make_candidates(spare, count, 1, items);
   if (REAL_IS_FLOAT) note(items, count, length, list);
   else list->ids = NULL;
@@ -206,34 +207,36 @@ static bool few_from(masses m, real low) {
   return count <= short_length(m.length);
 }
 
-// The total of the exponentials at or above a bound, nearly: in the row's precision, and in strands that do not wait for
-// each other.
-static real total_from(masses m, real low) {
-  reals strands[4] = {all(0), all(0), all(0), all(0)};
-  for (size_t id = 0; id < m.length; id += BLOCK) {
+// The total of the exponentials at or above a bound, nearly: floats add up no more than a piece, in strands that do not
+// wait for each other.
+static double total_from(masses m, real low) {
+  double total = 0;
+  for (size_t id = 0, end = 0; id < m.length;) {
+    reals strands[4] = {all(0), all(0), all(0), all(0)};
+    for (end = id + PIECE < m.length ? id + PIECE : m.length; id < end; id += BLOCK) {
 #pragma GCC unroll 4
-    for (size_t strand = 0; strand < 4; strand++) {
-      reals e = load(m.e + id + LANES * strand);
-      strands[strand] += only(e >= all(low), e);
+      for (size_t strand = 0; strand < 4; strand++) {
+        reals e = load(m.e + id + LANES * strand);
+        strands[strand] += only(e >= all(low), e);
+      }
     }
+    reals sum = (strands[0] + strands[1]) + (strands[2] + strands[3]);
+    for (size_t i = 0; i < LANES; i++) total += (double)LANE(sum, i);
   }
-  reals sum = (strands[0] + strands[1]) + (strands[2] + strands[3]);
-  real total = 0;
-  for (size_t i = 0; i < LANES; i++) total += LANE(sum, i);
   return total;
 }
 
-// Halves a bracket by totals of all ids: that costs less than candidates as long as the vocabulary is small and most ids
-// would be candidates.
-static bracket bisect(masses m, double top_p, real least) {
-  real target = (real)top_p * m.total;
+// Halves a bracket by totals of all ids: that costs less than candidates as long as these are few, or most of a small
+// vocabulary.
+static bracket bisect(masses m, double top_p, real least, int halvings) {
+  double target = top_p * (double)m.total;
   real_bits low = pattern_of(least), high = pattern_of(1) + 1;
-  for (int halving = 0; halving < 7; halving++) {
+  for (int halving = 0; halving < halvings; halving++) {
     real_bits middle = low + (high - low) / 2;
     if (total_from(m, real_of(middle)) >= target) low = middle;
     else high = middle;
   }
-  return (bracket){real_of(low), few_from(m, real_of(low)) ? INFINITY : real_of(high), false};
+  return (bracket){real_of(low), real_of(high), false};
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -246,23 +249,32 @@ typedef struct {
   size_t count;  // finds inside it
 } haul;
 
-// The finds of a bracket that is open above: few ids, so mostly comparisons, four to a branch.
-static haul collect_open(masses m, real low, find *finds) {
+// The finds of a bracket that is open above: they are few, so most blocks of ids hold none. Two loops with hardly a branch
+// that hangs on the numbers, which no processor could foretell: the first notes the blocks that hold one.
+static haul collect_open(masses m, real low, find *finds, int32_t *blocks) {
   const reals bound = all(low);
-  size_t count = 0;
+  size_t noted = 0, count = 0;
   for (size_t id = 0; id < m.length; id += BLOCK) {
     const real *e = m.e + id;
     masks front = either(load(e) >= bound, load(e + LANES) >= bound);
     masks back = either(load(e + 2 * LANES) >= bound, load(e + 3 * LANES) >= bound);
-    if (!any(either(front, back))) continue;
-    for (size_t i = 0; i < BLOCK; i += LANES) count = append(finds, count, e + i, bits_of(load(e + i) >= bound), id + i);
+    blocks[noted] = (int32_t)id;
+    noted += any(either(front, back));
+  }
+  for (size_t n = 0; n < noted; n++) {
+    const real *e = m.e + blocks[n];
+    uint32_t bits = 0;
+#pragma GCC unroll 4
+    for (size_t i = 0; i < BLOCK; i += LANES) bits |= bits_of(load(e + i) >= bound) << i;
+    count = append(finds, count, e, bits, (size_t)blocks[n]);
   }
   return (haul){0, count};
 }
 
 // The same with the mass of the ids above, which are too many to be candidates; two vectors to a branch.
-static haul collect(masses m, bracket in, find *finds) {
-  if (!REAL_IS_FLOAT || in.high > REAL_MAX) return collect_open(m, in.low, finds);
+static haul collect(masses m, bracket in, find *finds, int32_t *blocks) {
+  if (!REAL_IS_FLOAT) return (haul){0, finds_from(m.e, m.length, in.low, finds)};
+  if (in.high > REAL_MAX) return collect_open(m, in.low, finds, blocks);
   sums head = {0};
   size_t count = 0;
   for (size_t id = 0; id < m.length; id += 2 * LANES) {
@@ -297,7 +309,7 @@ static bool find_crossing(const search *s, real low, haul got, nucleus_crossing 
 static bool cross(const search *s, bracket in, short_list *list, nucleus_crossing *out) {
   masses m = s->m;
   *list = s->room;
-  haul got = collect(m, in, (find *)(void *)s->spare);
+  haul got = collect(m, in, (find *)(void *)s->spare, (int32_t *)(void *)s->items);
   if (got.head > 0 && nucleus_reaches(BY_ROW_MASS, got.head, s->top_p)) return false;
   if (got.head > 0) list->ids = NULL;
   make_candidates(s->spare, got.count, m.total, s->items);
@@ -319,6 +331,14 @@ static bool cross_guessed(const search *s, real least, short_list *list, nucleus
   return false;
 }
 
+// In a bracket of a small vocabulary, where most ids are near the cut.
+static bool cross_bisected(const search *s, real least, short_list *list, nucleus_crossing *out) {
+  if (few_from(s->m, least)) return false;
+  bracket in = bisect(s->m, s->top_p, least, 7);
+  if (few_from(s->m, in.low)) in.high = INFINITY;
+  return cross(s, in, list, out);
+}
+
 // In brackets that need no guess: the ids too light to be added in any order, behind the exact mass of all others; these
 // others; everything. Where top_p leaves less than the lightest ids hold, it is the first.
 static bool cross_certainly(const search *s, real certain, real exact, short_list *list, nucleus_crossing *out) {
@@ -336,8 +356,7 @@ static int cut_top_p(nucleus_context *context, masses m, double top_p, short_lis
   real certain = certain_bound(m, top_p), exact = REAL_IS_FLOAT ? exact_bound(m) : 0;
   if (REAL_IS_FLOAT) {  // float64 rows have to rank what they keep anyway
     real least = certain > exact ? certain : exact;
-    if (m.length > SMALL_VOCABULARY ? cross_guessed(&s, least, list, out)
-                                    : !few_from(m, least) && cross(&s, bisect(m, top_p, least), list, out)) return 1;
+    if (m.length > SMALL_VOCABULARY ? cross_guessed(&s, least, list, out) : cross_bisected(&s, least, list, out)) return 1;
   }
   if (cross_certainly(&s, certain, exact, list, out)) return 1;
   list->ids = NULL;
@@ -352,19 +371,6 @@ static int cut_top_p(nucleus_context *context, masses m, double top_p, short_lis
 static nucleus_prefix cut_min_p(nucleus_prefix kept, real largest, double min_p) {
   double floor = (double)((real)min_p * largest);
   return kept.threshold >= floor ? kept : (nucleus_prefix){floor, INT32_MAX};
-}
-
-// Lists the ids of a prefix that nobody listed yet, if they are few.
-static int list_kept(nucleus_context *context, masses m, nucleus_prefix kept, short_list *list) {
-  nucleus_candidate *items, *spare;
-  real low = least_kept(m, kept);
-  if (!few_from(m, low)) return NUCLEUS_OK;
-  if (!reserve_candidates(context, nucleus_padded(m.length), &items, &spare) || !reserve_list(context, m.length, list))
-    return NUCLEUS_ERROR_MEMORY;
-  size_t count = collect_open(m, low, (find *)(void *)spare).count;
-  make_candidates(spare, count, m.total, items);
-  note(items, count, m.length, list);
-  return NUCLEUS_OK;
 }
 
 static double sum_list(masses m, short_list list) {

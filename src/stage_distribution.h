@@ -25,7 +25,6 @@ static int cut(nucleus_context *context, masses m, const nucleus_policy *policy,
     nucleus_prefix smaller = cut_min_p(d->kept, 1 / m.total, policy->min_p);  // the top has e = 1
     if (smaller.threshold > d->kept.threshold) crossed = NULL;
     d->kept = smaller;
-    if (!list.ids && list_kept(context, m, smaller, &list) < 0) return NUCLEUS_ERROR_MEMORY;
   }
   if (top_p || min_p) {
     shorten(m.e, m.total, d->kept, &list);
