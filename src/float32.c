@@ -5,5 +5,6 @@
 #include "stage_cut.h"
 #include "stage_distribution.h"
 #include "stage_draw.h"
+#include "stage_shortcut.h"
 
 const nucleus_arithmetic nucleus_float32 = {sizeof(real), distribute, draw, softmax_of_all, rank};

@@ -68,10 +68,14 @@ void nucleus_describe(const nucleus_distribution *d, const void *full, int32_t d
 // ------------------------------------------------------------------------------------------------
 
 static int sample(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, nucleus_dice dice, nucleus_step *step) {
-  int status;
-  nucleus_distribution d;
-  const nucleus_arithmetic *in = nucleus_distribute(context, row, policy, &d, &status);
+  int status = nucleus_check_policy(policy);
+  if (status < 0) return status;
+  const nucleus_arithmetic *in = nucleus_arithmetic_of(row, &status);
   if (!in) return status;
+  int32_t certain = step ? -1 : nucleus_shortcut(context, row, policy, dice);
+  if (certain >= 0) return certain;
+  nucleus_distribution d;
+  if ((status = in->distribute(context, row, policy, &d)) < 0) return status;
   void *full = NULL;
   if (step && !(full = nucleus_reserve(context, &context->inspection, nucleus_padded(row->length), in->size))) return NUCLEUS_ERROR_MEMORY;
   int32_t id = in->draw(context, &d, dice);

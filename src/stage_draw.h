@@ -10,15 +10,22 @@
 
 // The leader so far. An id with p = 0 never wins, the lower id wins a tie.
 typedef struct {
-  real best;
+  real best, second;  // scores p / luck; nobody else's is above the second or MARGIN below the best
   int32_t winner;
-  double bar;  // an id with u * bar > e has lost
+  double bar;         // an id with u * bar > e has lost
 } leader;
 
-// As u <= luck, u * best > p is enough to lose, and p = e / total / divisor. A margin of 2e-5 covers all rounding; a
-// best score too small for that lets all in.
+// Scores that differ by more than this share are told apart: rounding is far smaller, and the errors of two rough
+// exponentials (stage_shortcut.h) are smaller too.
+#define MARGIN 0x1p-11
+
+// The bar before the race: the top always runs, its e is 1 and luck at most 53 ln 2 = 36.7.
+#define LEAST_BAR (1 / 37.0)
+
+// As u <= luck, u * best > p is enough to lose, and p = e / total / divisor. A best score too small for the margin
+// lets all in.
 static double bar_of(const nucleus_distribution *d, real best) {
-  double bar = (double)best * d->total * d->divisor * (1 - 2e-5);
+  double bar = (double)best * d->total * d->divisor * (1 - MARGIN);
   return bar > 1e-30 ? bar : 0;
 }
 
@@ -30,9 +37,12 @@ static void compete(const nucleus_distribution *d, size_t id, const uint32_t *wo
   real p = (real)nucleus_final_probability(d, id);
   if (!(p > 0)) return;
   real score = p / (real)nucleus_exponential(u);
-  if (first->winner >= 0 && !(score > first->best)) return;
+  if (first->winner >= 0 && !(score > first->best)) {
+    if (score > first->second) first->second = score;
+    return;
+  }
   double bar = bar_of(d, score);
-  *first = (leader){score, (int32_t)id, bar > first->bar ? bar : first->bar};
+  *first = (leader){score, first->best, (int32_t)id, bar > first->bar ? bar : first->bar};
 }
 
 #if NUCLEUS_REAL_BITS == 32
@@ -56,7 +66,7 @@ NUCLEUS_INLINE int4 hopeful(const float *e, const uint32_t *words, float bar) {
 // below (leading bits + 1) / 2^21. The variates of all these ids need no logarithm then, but those of one or two.
 static double first_bar(const nucleus_distribution *d, const float *e, size_t count, const uint32_t *words) {
   const float4 surely_kept = all_float4((float)(d->kept.threshold * d->total * (1 + 1e-6)));
-  float4 bar = all_float4(0);
+  float4 bar = all_float4((float)LEAST_BAR);
   for (size_t i = 0; i + 4 <= count; i += 4) {
     float4 bits = __builtin_convertvector(leading_bits(words + 2 * i), float4);
     float4 least = load(e + i) * (all_float4(0x1.fffffp20f) - bits) / (bits + all_float4(1));
@@ -64,7 +74,7 @@ static double first_bar(const nucleus_distribution *d, const float *e, size_t co
   }
   float largest = 0;
   for (size_t lane = 0; lane < 4; lane++) largest = bar[lane] > largest ? bar[lane] : largest;
-  return (double)largest * (1 - 2e-5);
+  return (double)largest * (1 - MARGIN);
 }
 
 // Lets `count` ids from first_id on race, all but the last count % 8. Returns how many did.
@@ -110,20 +120,27 @@ static size_t last_kept(const nucleus_distribution *d) {
   return id;
 }
 
-static int32_t draw(nucleus_context *context, const nucleus_distribution *d, nucleus_dice dice) {
-  if (d->greedy >= 0) return d->greedy;
-  if (!dice.generator && d->list && d->listed == 1) return d->list[0];
+// The race of all ids whose words can matter. A generator goes on after all of them; nucleus_sequence_end is left to the
+// caller.
+static leader race(nucleus_context *context, const nucleus_distribution *d, nucleus_dice dice) {
+  if (!dice.generator && d->list && d->listed == 1) return (leader){1, 0, d->list[0], 0};
   nucleus_sequence *sequence = &context->sequence;
   size_t end = dice.generator ? d->row.length : last_kept(d);  // a generator that goes on passes all ids
   if (dice.generator) nucleus_sequence_continue(sequence, dice.generator);
   else nucleus_sequence_seed(sequence, &context->seeds, dice.seed, end);
-  leader first = {0, -1, 0};
+  leader first = {0, 0, -1, LEAST_BAR};
   size_t listed = 0;
   for (size_t id = 0, taken; id < end; id += taken) {
     const uint32_t *words = nucleus_sequence_take(sequence, end - id, &taken);
     if (d->list) race_listed(d, id, taken, words, &listed, &first);
     else race_run(d, id, taken, words, &first);
   }
-  if (dice.generator) nucleus_sequence_end(sequence, dice.generator);
+  return first;
+}
+
+static int32_t draw(nucleus_context *context, const nucleus_distribution *d, nucleus_dice dice) {
+  if (d->greedy >= 0) return d->greedy;
+  leader first = race(context, d, dice);
+  if (dice.generator) nucleus_sequence_end(&context->sequence, dice.generator);
   return first.winner;
 }

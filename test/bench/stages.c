@@ -1,6 +1,7 @@
-/* stages.c: the stages of a float32 step, each as an export, so that they can be timed one by one.
+/* stages.c: the stages of an exact float32 step, each as an export, so that they can be timed one by one, and the shortcut
+ * that most steps take instead.
  *
- * Every call leaves what the next stage starts from. All of them work on one row, under T 0.8 and top-p 0.9.
+ * Every stage leaves what the next one starts from. All of them work on one row, under T 0.8 and top-p 0.9.
  */
 #include "float32.c"
 
@@ -48,6 +49,12 @@ int EXPORT(bench_cut)(bench *b) {
 }
 
 int32_t EXPORT(bench_draw)(bench *b, uint32_t seed) { return draw(b->context, &b->d, (nucleus_dice){.seed = seed}); }
+
+// Whether the shortcut is certain of the id.
+bool EXPORT(bench_certain)(bench *b, uint32_t seed) {
+  nucleus_row row = row_of(b);
+  return nucleus_shortcut(b->context, &row, &b->policy, (nucleus_dice){.seed = seed}) >= 0;
+}
 
 // The whole step, as the library takes it.
 int32_t EXPORT(bench_total)(bench *b, uint32_t seed) {

@@ -13,7 +13,7 @@ function buildStages() {
   quietly('cmake', ['--build', folder, '--target', 'bench_wasm']);
 }
 
-/** @returns a function that makes the stages for a row: { softmax(), cut(), draw(seed), total(seed) } */
+/** @returns a function that makes the stages for a row: { softmax(), cut(), draw(seed), total(seed), certain(seed) } */
 export async function loadStages(longest) {
   buildStages();
   const unused = new Proxy({}, { get: () => () => 0 }); // what the C library imports and never calls
@@ -31,6 +31,7 @@ export async function loadStages(longest) {
       cut: () => wasm.bench_cut(bench),
       draw: (seed) => wasm.bench_draw(bench, seed),
       total: (seed) => wasm.bench_total(bench, seed),
+      certain: (seed) => wasm.bench_certain(bench, seed) === 1,
     };
   };
 

@@ -3,7 +3,8 @@
 import { count, digits, printTable, ratio, spread, takeTurns, task } from './measure.mjs';
 import { makeRow, policy, shapes, vocabularies } from './rows.mjs';
 
-const COLUMNS = ['vocabulary', 'shape', 'kept', 'softmax', 'cut', 'draw', 'total', 'sample', 'Math.exp', 'sample / Math.exp'];
+const COLUMNS = ['vocabulary', 'shape', 'kept', 'softmax', 'cut', 'draw', 'certain', 'total', 'sample', 'Math.exp', 'sample / Math.exp'];
+const SEEDS = 300; // for the share of steps that the shortcut settles
 
 /** `sample` under these options, a step further with each call. */
 export function sampling(nucleus, row, options = policy) {
@@ -28,21 +29,30 @@ export function stageTasks({ softmax, cut, draw, total }) {
   return { softmax: task(softmax), cut: task(cut), draw: task(() => draw(++seed)), total: task(() => total(++seed)) };
 }
 
+/** The share of steps that the shortcut settles, in percent. */
+function certainShare({ certain }) {
+  const seeds = Array.from({ length: SEEDS }, (_, seed) => seed);
+  return (100 * seeds.filter(certain).length) / SEEDS;
+}
+
 export async function printSteps(nucleus, stagesOf, rounds) {
   const rows = [];
   for (const vocabulary of vocabularies) {
     for (const shape of shapes) {
       const row = makeRow(shape, vocabulary);
       const { kept } = nucleus.inspect(row, { ...policy, seed: 0 });
-      const tasks = { ...stageTasks(stagesOf(row)), sample: sampling(nucleus, row), pass: expPass(row) };
+      const stages = stagesOf(row), certain = certainShare(stages);
+      const tasks = { ...stageTasks(stages), sample: sampling(nucleus, row), pass: expPass(row) };
       const times = await takeTurns(tasks, rounds);
-      rows.push([count(vocabulary), shape, count(kept), ...Object.values(times).map(spread), digits(ratio(times.sample, times.pass))]);
+      const [softmax, cut, draw, ...whole] = Object.values(times).map(spread);
+      rows.push([count(vocabulary), shape, count(kept), softmax, cut, draw, `${digits(certain)} %`, ...whole, digits(ratio(times.sample, times.pass))]);
     }
   }
   const { temperature, topP } = policy;
   printTable(
-    `One step at T ${temperature}, top-p ${topP}: microseconds, median (quartiles). softmax ... total: the core, scores in its memory; `
-      + '\nsample: from JavaScript, copying in included; Math.exp: a plain pass over the same row. Goal from 128,256 on: 0.16; at 65: 2.5',
+    `One step at T ${temperature}, top-p ${topP}: microseconds, median (quartiles). softmax, cut, draw: the stages of an exact step, `
+      + 'scores in memory;\ncertain: how many steps the shortcut settles without them; total: a step as it comes; sample: the same from JavaScript, copying in '
+      + 'included;\nMath.exp: a plain pass over the row. Goal from 128,256 on: 0.16; at 65: 2.5',
     COLUMNS, rows, 2,
   );
 }

@@ -129,10 +129,11 @@ static void fill_row(chooser *from, test_case *made) {
 // Policies and lengths
 // ------------------------------------------------------------------------------------------------
 
-static size_t length_of(chooser *from, size_t largest) {
+static size_t length_of(chooser *from, size_t smallest, size_t largest) {
   uint64_t kind = below(from, 1000);
   uint64_t limit = kind < 600 ? 80 : kind < 900 ? 400 : kind < 992 ? 5000 : kind < 999 ? 40000 : 300000;
-  return (size_t)(1 + below(from, limit < largest ? limit : largest));
+  uint64_t lengths = largest - smallest + 1;
+  return smallest + (size_t)below(from, limit < lengths ? limit : lengths);
 }
 
 // A top_p that is exactly a running total of some distribution, or is at the end of the range.
@@ -154,10 +155,10 @@ static nucleus_policy policy_of(chooser *from, size_t length) {
   return policy;
 }
 
-test_case case_new(uint64_t number, size_t largest) {
+test_case case_new(uint64_t number, size_t smallest, size_t largest) {
   chooser from = {number * 0x2545f4914f6cdd1du + 7};
   test_case made = {.precision = below(&from, 3) ? NUCLEUS_FLOAT32 : NUCLEUS_FLOAT64};
-  made.length = length_of(&from, largest);
+  made.length = length_of(&from, smallest, largest);
   made.policy = policy_of(&from, made.length);
   made.seed = choose(&from);
   made.scores = malloc(made.length * sizeof *made.scores);

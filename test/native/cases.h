@@ -12,8 +12,8 @@ typedef struct {
   double *scores;  // (length) rounded to the precision; from malloc
 } test_case;
 
-// Case `number`. Most vocabularies are small; none is larger than `largest`.
-test_case case_new(uint64_t number, size_t largest);
+// Case `number`, a vocabulary from `smallest` to `largest`, most of them near the smallest.
+test_case case_new(uint64_t number, size_t smallest, size_t largest);
 void case_free(test_case *made);
 
 // The library's answer compared with the plain one's: the kept set and count, all probabilities and the
