@@ -80,9 +80,12 @@ static bool divides(const real *scores, size_t length, double temperature, real 
   if (!(highest <= REAL_MAX && highest >= -REAL_MAX)) return false;
   if (above) return true;
   // Below the floor are masked ids, NaN and what overflows.
-  size_t id = 0;
-  while (id < length && (scores[id] < -REAL_MAX || scores[id] / t >= -REAL_MAX)) id++;
-  return id == length;
+  for (size_t id = 0; id < length;) {
+    if (id + LANES <= length && !any(~either(load(scores + id) >= all(floor), load(scores + id) == all(-INFINITY)))) id += LANES;
+    else if (scores[id] < -REAL_MAX || scores[id] / t >= -REAL_MAX) id++;
+    else return false;
+  }
+  return true;
 }
 
 // x = (scores - top) / T, in double, for float rows that cannot be divided first.
