@@ -180,8 +180,8 @@ static void look(masses m, histogram *seen) {
 static bracket guess_bracket(masses m, const histogram *seen, double top_p, double deviations) {
   double missing = (1 - top_p) * (double)m.total * SAMPLE / (double)m.length;  // what the tail still lacks
   double variance = 0;
-  size_t above = SAMPLE;
-  bracket guess = {REAL_TRUE_MIN, INFINITY, false};
+  size_t above = SAMPLE, inside = SAMPLE;  // looks at or above the bucket, and at or above guess.low
+  bracket guess = {REAL_TRUE_MIN, REAL_MAX, false};
   for (size_t bucket = BUCKETS; bucket-- > 1;) {  // from the lightest up
     if (!seen->count[bucket]) continue;
     real ceiling = bucket_floor(bucket - 1);
@@ -189,12 +189,16 @@ static bracket guess_bracket(masses m, const histogram *seen, double top_p, doub
     above -= seen->count[bucket];
     variance += (double)(seen->mass[bucket] * ceiling);
     bool far = missing * missing > deviations * deviations * variance;
-    if (missing > 0 && far) guess.low = ceiling;
+    if (missing > 0 && far) {
+      guess.low = ceiling;
+      inside = above;
+    }
     if (missing > 0 || !far) continue;
-    // Where few ids are above, they may as well be candidates: then the draw can go by their list.
-    if (above > SAMPLE / 16) guess.high = ceiling;
+    guess.high = ceiling;
     break;
   }
+  // Where few ids are left, they may as well all be candidates: then the draw can go by their list.
+  if (inside <= SAMPLE / 16) guess.high = INFINITY;
   return guess;
 }
 
