@@ -64,13 +64,7 @@ static masses rough_masses(const float *x, size_t length, float t, float top, fl
 static const float *scores_of(const nucleus_row *row, float *room) {
   if (row->precision == NUCLEUS_FLOAT32) return row->scores;
   const double *scores = row->scores;
-  size_t id = 0;
-  for (; id + 4 <= row->length; id += 4) {
-    double2 halves[2];
-    memcpy(halves, scores + id, sizeof halves);
-    store(room + id, narrow_halves(halves[0], halves[1]));
-  }
-  for (; id < row->length; id++) room[id] = (float)scores[id];
+  for (size_t id = 0; id < row->length; id++) room[id] = (float)scores[id];
   return room;
 }
 
