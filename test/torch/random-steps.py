@@ -1,6 +1,6 @@
 """Random steps computed by PyTorch, and by the package through Node: how many drawn ids differ?
 
-    python test/torch/random-steps.py [--steps 100000] [--salt 0] [--largest 50257]
+    python test/torch/random-steps.py [--steps 100000] [--salt 0] [--smallest 1] [--largest 50257]
 
 Needs PyTorch >= 2.7 (the project's figures are for 2.13) and the built module (npm run build). Writes each step with
 PyTorch's answer to check-steps.mjs, which takes the same step with the package and prints the differences.
@@ -63,11 +63,12 @@ def nucleus(mass, top_p):
     return int((before < top_p).sum()), near
 
 
-def random_row(rng, largest, dtype):
-    if rng.random() < 0.003:
-        length = rng.randint(1000, largest)
+def random_row(rng, smallest, largest, dtype):
+    """Mostly up to 1000 ids; from `smallest` up where that is more."""
+    if rng.random() < 0.003 or smallest > 1000:
+        length = rng.randint(max(1000, smallest), largest)
     else:
-        length = 1 + int(999 * rng.random() ** 3)
+        length = max(smallest, 1 + int(999 * rng.random() ** 3))
     generator = torch.Generator().manual_seed(rng.getrandbits(32))
     row = torch.randn(length, generator=generator, dtype=torch.float64) * rng.choice([0.01, 1, 3, 3, 10, 30])
     if rng.random() < 0.25:  # ties
@@ -92,6 +93,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--steps", type=int, default=100_000)
     parser.add_argument("--salt", type=int, default=0)
+    parser.add_argument("--smallest", type=int, default=1)
     parser.add_argument("--largest", type=int, default=50_257)
     args = parser.parse_args()
     rng = random.Random(args.salt)
@@ -99,7 +101,7 @@ def main():
     checker = subprocess.Popen(["node", str(CHECKER)], stdin=subprocess.PIPE)
     for n in range(args.steps):
         dtype = rng.choice([torch.float32, torch.float64])
-        row = random_row(rng, args.largest, dtype)
+        row = random_row(rng, args.smallest, args.largest, dtype)
         temperature, top_k, top_p, min_p = random_policy(rng)
         seed = rng.choice([n, rng.getrandbits(32), rng.getrandbits(63)])
         drawn, kept, near = step(row, temperature, top_k, top_p, min_p, seed)
