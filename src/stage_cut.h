@@ -109,12 +109,6 @@ typedef struct {
 
 NUCLEUS_INLINE real mass_of(masses m, size_t id) { return m.e[id] / m.total; }
 
-// What the exponential of a kept id cannot be below.
-static real least_kept(masses m, nucleus_prefix kept) {
-  double least = kept.threshold * (double)m.total * (1 - 1e-6);
-  return least > (double)REAL_MIN ? (real)least : REAL_TRUE_MIN;
-}
-
 // Where the crossing is looked for, in exponentials: ids below `low` come after it, ids from `high` on before.
 typedef struct {
   real low, high;

@@ -84,8 +84,12 @@ static size_t race_by_eight(const nucleus_distribution *d, size_t first_id, size
   float bar = (float)(first->bar * 0x1p-21);
   size_t i = 0;
   for (; i + 8 <= count; i += 8) {
-    if (!any(either(hopeful(e + i, words + 2 * i, bar), hopeful(e + i + 4, words + 2 * i + 8, bar)))) continue;
-    for (size_t each = i; each < i + 8; each++) compete(d, first_id + each, words + 2 * each, first);
+    int4 low = hopeful(e + i, words + 2 * i, bar), high = hopeful(e + i + 4, words + 2 * i + 8, bar);
+    if (!any(either(low, high))) continue;
+    for (uint32_t left = bits_of(low) | bits_of(high) << 4; left; left &= left - 1) {
+      size_t each = i + (size_t)__builtin_ctz(left);
+      compete(d, first_id + each, words + 2 * each, first);
+    }
     bar = (float)(first->bar * 0x1p-21);
   }
   return i;
@@ -110,22 +114,13 @@ static void race_listed(const nucleus_distribution *d, size_t first_id, size_t c
   }
 }
 
-// One past the last id that can win, or a little more.
-static size_t last_kept(const nucleus_distribution *d) {
-  if (d->list) return (size_t)d->list[d->listed - 1] + 1;
-  masses m = {.e = d->e, .length = d->row.length, .total = (real)d->total};
-  real least = least_kept(m, d->kept);
-  size_t id = m.length;
-  while (m.e[id - 1] < least) id--;
-  return id;
-}
-
 // The race of all ids whose words can matter. A generator goes on after all of them; nucleus_sequence_end is left to the
 // caller.
 static leader race(nucleus_context *context, const nucleus_distribution *d, nucleus_dice dice) {
   if (!dice.generator && d->list && d->listed == 1) return (leader){1, 0, d->list[0], 0};
   nucleus_sequence *sequence = &context->sequence;
-  size_t end = dice.generator ? d->row.length : last_kept(d);  // a generator that goes on passes all ids
+  // A generator that goes on passes all ids.
+  size_t end = d->list && !dice.generator ? (size_t)d->list[d->listed - 1] + 1 : d->row.length;
   if (dice.generator) nucleus_sequence_continue(sequence, dice.generator);
   else nucleus_sequence_seed(sequence, &context->seeds, dice.seed, end);
   leader first = {0, 0, -1, LEAST_BAR};
