@@ -6,7 +6,7 @@
  */
 
 enum {
-  SAMPLE = 4096,             // ids looked at for a guess of the nucleus
+  SAMPLE = 4096,           // ids looked at for a guess of the nucleus
   SMALL_VOCABULARY = 8192  // up to here it pays to look at all of them
 };
 

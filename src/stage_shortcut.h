@@ -84,7 +84,8 @@ typedef struct {
 // Lists the ids from in->low on, if they are few. Returns false where there is none, or no memory.
 static bool list_field(nucleus_context *context, masses m, field *in) {
   nucleus_candidate *items, *spare;
-  if (!reserve_candidates(context, nucleus_padded(m.length), &items, &spare) || !reserve_list(context, m.length, &in->list)) return false;
+  if (!reserve_candidates(context, nucleus_padded(m.length), &items, &spare)) return false;
+  if (!reserve_list(context, m.length, &in->list)) return false;
   find *finds = (find *)(void *)spare;
   size_t count = collect_open(m, in->low, finds, (int32_t *)(void *)items).count;
   if (count > short_length(m.length)) in->list.ids = NULL;
@@ -158,7 +159,8 @@ int32_t nucleus_shortcut(nucleus_context *context, const nucleus_row *row, const
   double least = (double)(smallest * (float)(1 - MARGIN));
   if (least < (double)in.low) least = (double)in.low;
   nucleus_distribution d = {.row = {e, length, NUCLEUS_FLOAT32}, .e = e, .total = 1, .divisor = 1, .greedy = -1,
-                            .survivors = NUCLEUS_EVERYTHING, .kept = {least, INT32_MAX}, .list = in.list.ids, .listed = in.list.count};
+                            .survivors = NUCLEUS_EVERYTHING, .kept = {least, INT32_MAX},
+                            .list = in.list.ids, .listed = in.list.count};
   leader first = race(context, &d, dice);
   float winner = first.winner < 0 ? 0 : e[first.winner];
   if (winner < (float)(ROUGH_LEAST * 1024) || winner < smallest * (float)(1 + MARGIN)) return -1;
