@@ -168,6 +168,18 @@ function readThere() {
   };
 }
 
+/** What a layer of a picture has in each row of the table: the points of its shapes, in pixels from the picture's top left corner. */
+export const marksIn = (page, layer) =>
+  page.evaluate((selector) => {
+    const path = document.querySelector(`.picture path${selector}`);
+    const { top } = path.ownerSVGElement.getBoundingClientRect();
+    const shapes = (path.getAttribute('d').match(/M[^M]*/g) ?? []).map((shape) => shape.match(/-?[\d.]+ -?[\d.]+/g).map((pair) => pair.split(' ').map(Number)));
+    return [...document.querySelectorAll('tbody tr')].map((row) => {
+      const box = row.getBoundingClientRect();
+      return shapes.filter(([[, y]]) => y + top >= box.top && y + top < box.bottom);
+    });
+  }, layer);
+
 let core;
 
 /** The core, as the page asks it. */

@@ -14,6 +14,14 @@ export function element(tag, attributes = {}, ...children) {
   return node;
 }
 
+/** The same for what an SVG drawing is made of; without listeners. */
+export function svgElement(tag, attributes = {}, ...children) {
+  const node = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
 /** Set, change or remove an attribute; touches the document only where something differs. */
 export function setAttribute(node, name, value) {
   if (value === false || value === undefined || value === null) {
@@ -51,6 +59,12 @@ export function arrangeChildren(node, children) {
 export function place(node, left, width) {
   node.style.left = `${left.toFixed(3)}%`;
   if (width !== undefined) node.style.width = `${Math.max(0, width).toFixed(3)}%`;
+}
+
+/** Where a line of words begins, in percent of its width. */
+export function indent(node, start) {
+  const text = start === 0 ? '' : `${start.toFixed(1)}%`;
+  if (node.style.textIndent !== text) node.style.textIndent = text;
 }
 
 /** Run `draw` only when one of its arguments is another than last time: for parts that seldom change. */

@@ -1,6 +1,6 @@
 /** The table: a row per letter, the same row in all three pictures. */
 
-import { arrangeChildren, element, setAttribute, setText } from '../dom.js';
+import { arrangeChildren, element, indent, setAttribute, setText, whenChanged } from '../dom.js';
 import { decimalsToSeparate, fixed2, hasSign, percent, score, sign, spoken, total } from '../format.js';
 import * as cutPicture from '../pictures/cut.js';
 import * as racePicture from '../pictures/race.js';
@@ -14,10 +14,11 @@ export const styles = [softmaxPicture.styles, cutPicture.styles, racePicture.sty
 export function createTable(root, { force, focusRow, setStage, toggleLog, toggleRows, repeat }) {
   const stages = createStages(setStage);
   const log = element('input', { type: 'checkbox', id: 'log', onchange: () => toggleLog(log.checked) });
+  const pictures = [softmaxPicture.createSoftmaxPicture(), cutPicture.createCutPicture(), racePicture.createRacePicture()];
   const axes = [1, 2, 3].map(() => element('span', { class: 'axis', 'aria-hidden': 'true' }, element('span'), element('span'), element('span')));
   const names = [1, 2, 3].map(() => element('span', { class: 'stage-name' }));
   const heads = [1, 2, 3].map((stage) =>
-    element('th', { scope: 'col', class: `stage-${stage}` }, element('span', { class: 'stage-number', 'aria-hidden': 'true' }, String(stage)), names[stage - 1], axes[stage - 1]),
+    element('th', { scope: 'col', class: `stage-${stage}` }, element('span', { class: 'stage-number', 'aria-hidden': 'true' }, String(stage)), names[stage - 1], axes[stage - 1], pictures[stage - 1].node),
   );
   const caption = element('caption', { tabindex: '-1' });
   const body = element('tbody', { onpointerleave: () => focusRow(undefined) });
@@ -61,7 +62,8 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
     const parts = partsFor(view.rows);
     arrangeChildren(body, parts.map(({ node }) => node));
     const shared = sharedBy(view);
-    parts.forEach((part, i) => part.render(view.rows[i], view, shared));
+    const marks = parts.map((part, i) => part.render(view.rows[i], view, shared));
+    showPictures(pictures, marks, view, shared);
     log.checked = state.logAxis;
     setText(rowsButton, state.allRows ? words.fewer : words.all(view.letters.length));
     setAttribute(rowsButton, 'aria-expanded', String(state.allRows));
@@ -89,10 +91,21 @@ function renderAxes(axes, { state, axes: { share, race } }) {
   axes.forEach((axis, i) => [labels[i][0], names[i], labels[i][1]].forEach((label, j) => setText(axis.children[j], label)));
 }
 
+/** `marks` are what the rows say of themselves, one per row and picture. */
+function showPictures([softmax, cut, race], marks, { state, axes }, { threshold, winningScore }) {
+  softmax.show(marks.map((row) => row.softmax), { edge: axes.share, isLog: state.logAxis });
+  cut.show(marks.map((row) => row.cut), threshold);
+  race.show(marks.map((row) => row.race), winningScore, axes.race);
+}
+
 /** What every row needs and none should work out again. */
 function sharedBy({ now, runnerUp, state, cut, order }) {
-  const isCutByK = state.settings.topK > 0 && state.settings.temperature > 0;
+  const { temperature, topP, topK } = state.settings;
+  const isCutByK = topK > 0 && temperature > 0;
   return {
+    threshold: topP < 1 ? topP : undefined,
+    // At T = 0 there is no race.
+    winningScore: temperature > 0 ? now.scores[now.id] : undefined,
     decimals: decimalsToSeparate(now.scores[now.id], runnerUp < 0 ? 0 : now.scores[runnerUp]),
     kEdge: isCutByK ? order.find((id) => !cut.segment(id)) : undefined,
   };
@@ -101,27 +114,27 @@ function sharedBy({ now, runnerUp, state, cut, order }) {
 function createRow(force, focusRow) {
   const glyph = element('span', { class: 'glyph', 'aria-hidden': 'true' });
   const name = element('span', { class: 'hidden' });
-  const button = element('button', { type: 'button', class: 'letter-button', onclick: () => force(current) }, glyph, name);
+  const button = element('button', { type: 'button', class: 'letter-button', title: words.forceTitle, onclick: () => force(current) }, glyph, name);
   const signName = element('span', { class: 'sign-name', 'aria-hidden': 'true' });
   const marks = element('span', { class: 'marks' });
-  const cells = ['softmax', 'cut', 'race'].map((kind, i) => createCell(kind, i + 1));
+  const cells = [1, 2, 3].map(createCell);
   const [softmax, cut, race] = cells;
-  const draw = [softmaxPicture.drawSoftmax(softmax.picture), cutPicture.drawCut(cut.picture), racePicture.drawRace(race.picture)];
   const node = element(
     'tr', { onfocusin: () => focusRow(current), onpointerenter: () => focusRow(current, true) },
-    element('th', { scope: 'row' }, button, signName, marks), ...cells.map((cell) => cell.node),
+    element('th', { scope: 'row' }, element('div', { class: 'cell' }, button, signName, marks)), ...cells.map((cell) => cell.node),
   );
-  let current;
-
-  function render({ id }, view, { decimals, kEdge }) {
-    const { letters, now, base, state, cut: totals, axes, recorded } = view;
-    current = id;
-    const letter = letters[id];
+  const drawLetter = whenChanged((letter) => {
     setText(glyph, sign(letter));
     glyph.classList.toggle('is-sign', hasSign(letter));
     setText(signName, hasSign(letter) ? spoken(letter) : '');
     setText(name, words.force(spoken(letter)));
-    setAttribute(button, 'title', words.forceTitle);
+  });
+  let current;
+
+  function render({ id }, view, { decimals, kEdge, threshold }) {
+    const { letters, now, base, state, cut: totals, recorded } = view;
+    current = id;
+    drawLetter(letters[id]);
     const isPick = now.id === id;
     const isForced = recorded.forced === id;
     setText(marks, [isPick && words.pick, isForced && words.forced].filter(Boolean).join(' '));
@@ -133,36 +146,30 @@ function createRow(force, focusRow) {
     node.classList.toggle('k-edge', kEdge === id);
 
     softmax.set(now.softmax[id], percent(now.softmax[id]));
-    draw[0](
-      { share: now.softmax[id], baseline: base.softmax[id], final: now.probabilities[id], observed: state.repeat && state.repeat[id] / REPEATS },
-      { edge: axes.share, isLog: state.logAxis },
-    );
-    if (state.repeat) softmax.note(words.won(state.repeat[id]));
-    else softmax.note('');
+    softmax.note(state.repeat ? words.won(state.repeat[id]) : '');
 
     const segment = totals.segment(id);
     cut.set(segment?.to, segment ? total(segment.to) : words.noTotal);
-    draw[1]({ segment, threshold: state.settings.topP < 1 ? state.settings.topP : undefined, text: words.cutStates[cutState] });
+    cut.say(words.cutStates[cutState], cutPicture.wordsStart(segment, threshold));
 
     const p = now.probabilities[id];
     const isRacing = p > 0 && state.settings.temperature > 0;
     race.set(isRacing ? now.scores[id] : undefined, isRacing ? score(now.scores[id], decimals) : words.noScore);
-    draw[2](
-      {
-        p: isRacing ? p : 0, score: now.scores[id], winningScore: winningScoreOf(view),
-        text: state.settings.temperature === 0 ? (isPick ? words.greedyPick : '') : words.notRacing,
-      },
-      axes.race,
-    );
+    race.say([isRacing ? '' : state.settings.temperature > 0 ? words.notRacing : isPick ? words.greedyPick : '']);
     setAttribute(race.node, 'data-luck', now.luck[id]);
     setAttribute(race.node, 'data-probability', p);
+
+    return {
+      softmax: { share: now.softmax[id], baseline: base.softmax[id], final: p, observed: state.repeat && state.repeat[id] / REPEATS },
+      cut: { segment, isOut: isOut(cutState), isCrossing: cutState === 'crossing' },
+      race: isRacing ? { p, score: now.scores[id], isPick } : undefined,
+    };
   }
 
   return { node, render, id: () => current };
 }
 
-/** At T = 0 there is no race. */
-const winningScoreOf = ({ now, state }) => (state.settings.temperature > 0 ? now.scores[now.id] : undefined);
+const isOut = (cutState) => cutState === 'out' || cutState === 'top-k';
 
 function cutStateOf({ cut, now, state }, id) {
   if (state.settings.temperature === 0) return cut.isKept(id) ? 'kept' : 'out';
@@ -174,14 +181,12 @@ function cutStateOf({ cut, now, state }, id) {
 /** "... 47 letters": their shares and their stretch of the running total as one. */
 function createGapRow() {
   const count = element('span');
-  const cells = ['softmax', 'cut', 'race'].map((kind, i) => createCell(kind, i + 1));
+  const cells = [1, 2, 3].map(createCell);
   const [softmax, cut, race] = cells;
-  const drawCut = cutPicture.drawCut(cut.picture);
-  const drawRace = racePicture.drawRace(race.picture);
-  const node = element('tr', { class: 'gap' }, element('th', { scope: 'row' }, count), ...cells.map((cell) => cell.node));
+  const node = element('tr', { class: 'gap' }, element('th', { scope: 'row' }, element('div', { class: 'cell' }, count)), ...cells.map((cell) => cell.node));
 
-  function render({ gap }, view, { kEdge }) {
-    const { now, cut: totals, state, axes } = view;
+  function render({ gap }, view, { kEdge, threshold }) {
+    const { now, cut: totals, state } = view;
     const mass = gap.reduce((sum, id) => sum + now.softmax[id], 0);
     const stretches = gap.map(totals.segment).filter(Boolean);
     const segment = stretches.length > 0 ? { from: stretches[0].from, to: stretches.at(-1).to } : undefined;
@@ -193,25 +198,33 @@ function createGapRow() {
     softmax.set(mass, percent(mass));
     softmax.note(state.repeat ? words.won(gap.reduce((sum, id) => sum + state.repeat[id], 0)) : '');
     cut.set(segment?.to, segment ? total(segment.to) : words.noTotal);
-    drawCut({ segment, threshold: state.settings.topP < 1 ? state.settings.topP : undefined, text: words.cutStates[cutState] });
+    cut.say(words.cutStates[cutState], cutPicture.wordsStart(segment, threshold));
     race.set(undefined, words.noScore);
-    drawRace({ p: 0, winningScore: winningScoreOf(view), text: cutState === 'kept' ? words.behind : words.notRacing }, axes.race);
+    race.say([cutState === 'kept' ? words.behind : words.notRacing]);
+    return { cut: { segment, isOut: isOut(cutState), isFolded: true } };
   }
 
   return { node, render };
 }
 
-function createCell(kind, stage) {
-  const picture = element('div', { class: `picture ${kind}`, 'aria-hidden': 'true' });
+function createCell(stage) {
+  const [word, detail] = [element('span'), element('span', { class: 'detail' })];
+  const room = element('span', { class: 'room', 'aria-hidden': 'true' }, word, detail);
   const value = element('span', { class: 'value' });
   const note = element('span', { class: 'value-note' });
-  const node = element('td', { class: `stage-${stage}` }, element('div', { class: 'cell' }, picture, note, value));
+  const node = element('td', { class: `stage-${stage}` }, element('div', { class: 'cell' }, room, note, value));
   return {
-    node, picture,
+    node,
     /** The number as printed, and in full for whoever checks it. */
     set(full, text) {
       setText(value, text);
       setAttribute(node, 'data-value', full);
+    },
+    /** Words in the picture, and where in it they begin. */
+    say([first, more = ''], start = 0) {
+      setText(word, first);
+      setText(detail, more);
+      indent(room, first === '' ? 0 : start);
     },
     note: (text) => setText(note, text),
   };

@@ -4,48 +4,39 @@
  * score runs down all rows. Luck does not depend on T or p, so sliders move the ticks and never the arrows' lengths.
  */
 
-import { element, place, setAttribute, setText } from '../dom.js';
+import { createPicture, point, rectangle, upright } from './picture.js';
 
 export const styles = `
-  .race-luck { position: absolute; top: 50%; height: 2px; margin-top: -1px; background: var(--luck); }
-  .race-head { position: absolute; top: 50%; width: 8px; height: 10px; margin-top: -5px; background: var(--luck); }
-  .race-head.is-right { margin-left: -8px; clip-path: polygon(0 0, 100% 50%, 0 100%); }
-  .race-head.is-left { clip-path: polygon(100% 0, 0 50%, 100% 100%); }
-  .race-start { position: absolute; inset-block: 22%; width: 3px; margin-left: -1.5px; background: var(--chance); }
-  .race-best { position: absolute; inset-block: -1px 0; width: 0; margin-left: -1px; border-left: 2px dotted var(--ink); }
-  .race-none { position: absolute; inset-block: 0; font-size: 0.8125rem; color: var(--ink-soft); white-space: nowrap; }
-  [data-pick] .race-luck { height: 4px; margin-top: -2px; }
-  [data-pick] .race-head { height: 14px; width: 11px; margin-top: -7px; }
-  [data-pick] .race-head.is-right { margin-left: -11px; }
+  .race-luck { fill: var(--luck); }
+  .race-start { fill: var(--chance); }
+  .race-best { stroke: var(--ink); stroke-width: 2px; stroke-dasharray: 2 2; }
   @media (forced-colors: active) {
-    .race-luck, .race-head, .race-start { forced-color-adjust: none; background: CanvasText; }
+    .race-luck, .race-start { fill: CanvasText; }
+    .race-best { stroke: CanvasText; }
   }
 `;
 
-export function drawRace(cell) {
-  const luck = element('i', { class: 'race-luck' });
-  const head = element('i', { class: 'race-head' });
-  const start = element('i', { class: 'race-start' });
-  const best = element('i', { class: 'race-best' });
-  const none = element('i', { class: 'race-none' });
-  cell.append(best, luck, head, start, none);
+const usual = { shaft: 1, long: 8, high: 5 };
+const winner = { shaft: 2, long: 11, high: 7 };
 
-  /** `p` and `score` of the letter, or undefined where it is not racing: then `text` says why. */
-  return function update({ p, score, winningScore, text }, axis) {
-    const x = (value) => 100 * along(value, axis);
-    const isRacing = p > 0;
-    for (const part of [luck, head, start]) setAttribute(part, 'hidden', !isRacing);
-    setText(none, isRacing ? '' : text);
-    setAttribute(best, 'hidden', winningScore === undefined);
-    if (winningScore !== undefined) place(best, x(winningScore));
-    if (!isRacing) return;
-    const [from, to] = [x(p), x(score)];
-    place(start, from);
-    place(luck, Math.min(from, to), Math.abs(to - from));
-    place(head, to);
-    head.classList.toggle('is-right', to >= from);
-    head.classList.toggle('is-left', to < from);
-  };
+/** A row is { p, score, isPick }, or undefined where the letter is not racing; `winningScore` is undefined where none is. */
+export const createRacePicture = () =>
+  createPicture('race', ['race-best', 'race-luck', 'race-start'], (shapes, rows, { width, height, band }, winningScore, axis) => {
+    const x = (value) => width * along(value, axis);
+    if (winningScore !== undefined) shapes['race-best'] += upright(x(winningScore), -1, height);
+    rows.forEach((row, i) => {
+      if (!row) return;
+      const { top, height: high, middle } = band(i, 0.22);
+      shapes['race-luck'] += arrow(x(row.p), x(row.score), middle, row.isPick ? winner : usual);
+      shapes['race-start'] += rectangle(x(row.p) - 1.5, top, 3, high);
+    });
+  });
+
+/** A shaft from tail to tip, and the head that ends there. */
+function arrow(tail, tip, y, { shaft, long, high }) {
+  const way = tip < tail ? -1 : 1;
+  return `M${point(tail, y - shaft)}L${point(tip, y - shaft)}L${point(tip, y + shaft)}L${point(tail, y + shaft)}z`
+    + `M${point(tip, y)}l${-way * long} ${high}v${-2 * high}z`;
 }
 
 /** How far along the axis of powers of ten a value lies, from 0 to 1: what lies outside stands at the edge. */

@@ -3,45 +3,49 @@
  * "Repeat the draw" also a tick for the share after the cut and a dot for how often the letter won.
  */
 
-import { element, place, setAttribute } from '../dom.js';
+import { bar, createPicture, point, upright } from './picture.js';
 
 // The left edge of the logarithmic axis.
 const LEAST = 1e-4;
+// The tear at the end of a bar that is longer than the axis.
+const TEAR = 7;
+const DOT = 4.5;
 
 export const styles = `
-  .share-bar, .share-base { position: absolute; inset-block: 24%; left: 0; }
-  .share-bar { background: var(--chance); border-radius: 0 2px 2px 0; }
-  .share-base { inset-block: 12%; border: 1.5px solid var(--ink-soft); border-left: 0; border-radius: 0 3px 3px 0; }
-  .share-over { position: absolute; right: 0; inset-block: 24%; width: 0.55em; background: var(--paper); clip-path: polygon(60% 0, 100% 0, 100% 100%, 60% 100%, 0 50%); }
-  .share-final { position: absolute; inset-block: 4%; width: 2px; margin-left: -1px; background: var(--ink); }
-  .share-wins { position: absolute; top: 50%; width: 9px; height: 9px; margin: -4.5px; border-radius: 50%; background: var(--luck); border: 1.5px solid var(--paper); }
-  .gap .share-bar { opacity: 0.45; }
+  .share-bar { fill: var(--chance); }
+  .share-base { fill: none; stroke: var(--ink-soft); stroke-width: 1.5px; }
+  .share-over { fill: var(--paper); }
+  .share-final { stroke: var(--ink); stroke-width: 2px; }
+  .share-wins { fill: var(--luck); stroke: var(--paper); stroke-width: 1.5px; }
   @media (forced-colors: active) {
-    .share-bar, .share-final, .share-wins { forced-color-adjust: none; background: CanvasText; }
-    .share-wins { background: Highlight; }
+    .share-bar, .share-wins { fill: CanvasText; }
+    .share-over { fill: Canvas; }
+    .share-base, .share-final { stroke: CanvasText; }
+    .share-wins { fill: Highlight; stroke: Canvas; }
   }
 `;
 
-export function drawSoftmax(cell) {
-  const base = element('i', { class: 'share-base' });
-  const bar = element('i', { class: 'share-bar' });
-  const over = element('i', { class: 'share-over' });
-  const final = element('i', { class: 'share-final' });
-  const wins = element('i', { class: 'share-wins' });
-  cell.append(bar, base, over, final, wins);
+/** A row is { share, baseline, final, observed }, or undefined for letters folded into one row: they have no bar. `observed` is the share of a repeated draw, undefined before one was made. */
+export const createSoftmaxPicture = () =>
+  createPicture('softmax', ['share-bar', 'share-base', 'share-over', 'share-final', 'share-wins'], (shapes, rows, { width, band }, { edge, isLog }) => {
+    const x = (p) => width * along(p, edge, isLog);
+    rows.forEach((row, i) => {
+      if (!row) return;
+      const { share, baseline, final, observed } = row;
+      const [inner, outer, tick] = [band(i, 0.24), band(i, 0.12), band(i, 0.04)];
+      shapes['share-bar'] += bar(inner.top, x(share), inner.height, 2);
+      shapes['share-base'] += bar(outer.top + 0.75, Math.max(0, x(baseline) - 0.75), outer.height - 1.5, 3);
+      if (share > edge) shapes['share-over'] += torn(width, inner);
+      if (observed === undefined) return;
+      shapes['share-final'] += upright(x(final), tick.top, tick.top + tick.height);
+      shapes['share-wins'] += dot(x(observed), inner.middle);
+    });
+  });
 
-  /** `observed` is the share of a repeated draw, undefined before one was made. */
-  return function update({ share, baseline, final: afterCut, observed }, { edge, isLog }) {
-    const x = (p) => 100 * along(p, edge, isLog);
-    place(bar, 0, x(share));
-    place(base, 0, x(baseline));
-    setAttribute(over, 'hidden', share <= edge);
-    for (const part of [final, wins]) setAttribute(part, 'hidden', observed === undefined);
-    if (observed === undefined) return;
-    place(final, x(afterCut));
-    place(wins, x(observed));
-  };
-}
+const torn = (right, { top, height, middle }) =>
+  `M${point(right + 1, top)}H${right - 0.4 * TEAR}L${point(right - TEAR, middle)}L${point(right - 0.4 * TEAR, top + height)}H${right + 1}z`;
+
+const dot = (x, y) => `M${point(x - DOT, y)}a${DOT} ${DOT} 0 0 1 ${2 * DOT} 0a${DOT} ${DOT} 0 0 1 ${-2 * DOT} 0z`;
 
 /** How far along the axis a share lies, from 0 to 1. */
 function along(p, edge, isLog) {
