@@ -21,6 +21,8 @@ export function createPicture(name, layers, draw) {
 
   // The size comes with the layout that the browser does anyway, and is never asked for.
   new ResizeObserver(([{ contentRect }]) => {
+    // While the first row of scores is awaited there is nothing to draw, nor room for it.
+    if (!shown) return;
     const before = `${width} ${rowHeight}`;
     [width, rowHeight] = [contentRect.width, contentRect.height / shown[0].length];
     if (before !== `${width} ${rowHeight}`) redraw();
