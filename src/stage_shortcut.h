@@ -60,7 +60,7 @@ static masses rough_masses(const float *x, size_t length, float t, float top, fl
   return (masses){e, length, (float)total};
 }
 
-// The scores as floats. One that no float can hold becomes infinite, and so a fault.
+// The scores as floats. Those too large for one become infinite: a fault above, masked below, where e would be 0 as well.
 static const float *scores_of(const nucleus_row *row, float *room) {
   if (row->precision == NUCLEUS_FLOAT32) return row->scores;
   const double *scores = row->scores;
@@ -99,7 +99,8 @@ static void shorten_field(nucleus_context *context, masses m, double top_p, fiel
   float *e = context->candidates.memory;
   for (size_t i = 0; i < nucleus_padded(in->list.count); i++) e[i] = i < in->list.count ? m.e[in->list.ids[i]] : 0;
   masses listed = {e, in->list.count, m.total};
-  in->low = bisect(listed, 1 - surely_tail(top_p) * (1 - MARGIN), in->low, 12).low * (float)(1 - 2 * MARGIN);
+  float low = bisect(listed, 1 - surely_tail(top_p) * (1 - MARGIN), in->low, 12).low * (float)(1 - 2 * MARGIN);
+  if (low > in->low) in->low = low;  // below the old bound nobody is listed
   shorten(m.e, 1, (nucleus_prefix){(double)in->low, INT32_MAX}, &in->list);
 }
 

@@ -108,6 +108,26 @@ static void test_wrong_guess(void) {
   nucleus_context_free(context);
 }
 
+// The bound of the list falls between ids that are 2^-15 apart, and the looks saw neither kind: which of them come first is
+// more than rough exponentials can tell.
+static void test_edge_of_list(void) {
+  nucleus_context *context = nucleus_context_new(NULL);
+  const nucleus_row row = {scores, LENGTH, NUCLEUS_FLOAT32};
+  const nucleus_policy policy = {.temperature = 1.48084593f, .top_p = 0.46};
+  for (int id = 0; id < LENGTH; id++) scores[id] = -INFINITY;
+  scores[0] = 0x1.c78b48p+8f;
+  scores[LENGTH - 2] = 0x1.d1852p+8f;
+  for (int id = 4, count = 0; count < 1200; id++) {
+    if (id % 12 >= 4) scores[id] = count++ < 400 ? 0x1.c78c6ep+8f : 0x1.c78c7p+8f;
+  }
+  for (uint32_t seed = 0; seed < 300; seed++) {
+    nucleus_step step;
+    int32_t quick = nucleus_shortcut(context, &row, &policy, (nucleus_dice){.seed = seed});
+    CHECK(quick == -1 || quick == nucleus_sample_seeded(context, &row, &policy, seed, &step));
+  }
+  nucleus_context_free(context);
+}
+
 // Two ids far above all others, the second so that it nearly ties with the first in the race, or is nearly at min-p while it
 // would win. A millionth decides.
 static void test_close_race(void) {
@@ -168,6 +188,7 @@ int main(void) {
   test_roughness();
   test_certainty();
   test_wrong_guess();
+  test_edge_of_list();
   test_close_race();
   test_refusals();
   return 0;
