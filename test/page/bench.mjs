@@ -2,12 +2,13 @@
  * From slider to paint: node test/page/bench.mjs
  *
  * Drags the temperature and top-p through their ranges, one real pointer move per frame, and measures from the input
- * event to the moment after the frame that shows it, on the processor as it is and slowed down four times. An empty page
- * in the same run, whose input changes nothing but one text, tells how much of it is the browser's own frame.
+ * event to the moment after the frame that shows its value, or a later one, on the processor as it is and slowed down
+ * four times. An empty page in the same run, whose input changes nothing but one text, tells how much of it is the
+ * browser's own frame.
  *
  * A frame is one task, so whatever runs next runs after it was painted: either the message posted for that purpose, or
  * the next move, which on a slow processor comes first, for the browser favours input and frames over messages. "Painted"
- * is the earlier of the two; the time of the message alone, which counts the frames it was kept waiting for, stands beside it.
+ * is the earlier of the two; the time to a message, which counts the frames it was kept waiting for, stands beside it.
  */
 
 import { cpus } from 'node:os';
@@ -34,7 +35,7 @@ await server.close();
 async function emptyPage() {
   const page = await browser.newPage();
   await page.setViewport(sizes.desktop);
-  await page.setContent('<input type="range" id="temperature" min="0" max="3" step="0.01"><output></output>');
+  await page.setContent('<input type="range" id="temperature" min="0" max="3" step="0.01"><output for="temperature"></output>');
   await page.evaluate(() => {
     const slider = document.querySelector('input');
     slider.addEventListener('input', () => requestAnimationFrame(() => { document.querySelector('output').textContent = slider.value; }));
@@ -47,32 +48,28 @@ async function measure(page, name, throttle) {
   const client = await page.createCDPSession();
   await client.send('Emulation.setCPUThrottlingRate', { rate: throttle });
   await page.evaluate((id) => {
-    globalThis.times = [];
-    globalThis.messages = [];
-    globalThis.work = [];
-    globalThis.longest = 0;
-    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => { globalThis.longest = Math.max(globalThis.longest, duration); })).observe({ type: 'longtask' });
-    const channel = new MessageChannel();
-    const painting = [];
-    const waiting = [];
-    const painted = (now) => painting.splice(0).forEach(({ start, frame }) => {
-      globalThis.times.push(now - start);
-      globalThis.work.push(now - frame);
-    });
-    channel.port1.onmessage = () => {
+    const slider = document.getElementById(id);
+    const output = document.querySelector(`output[for=${id}]`);
+    const measured = (globalThis.measured = { painted: [], messages: [], longest: 0 });
+    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => { measured.longest = Math.max(measured.longest, duration); })).observe({ type: 'longtask' });
+    const waiting = { painted: [], messages: [] };
+    // What was drawn for a move stands for all moves before it.
+    const settle = (kind) => {
       const now = performance.now();
-      painted(now);
-      globalThis.messages.push(now - waiting.shift().start);
+      const last = waiting[kind].findLastIndex(({ value }) => value === Number(output.textContent));
+      for (const { start } of waiting[kind].splice(0, last + 1)) measured[kind].push(now - start);
     };
-    document.getElementById(id).addEventListener('input', () => {
-      const start = performance.now();
-      painted(start);
-      // The first callback of the frame tells when it begins; the message comes after it was painted.
-      requestAnimationFrame((frame) => {
-        painting.push({ start, frame });
-        waiting.push({ start, frame });
-        channel.port2.postMessage(undefined);
-      });
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      settle('painted');
+      settle('messages');
+    };
+    slider.addEventListener('input', () => {
+      settle('painted');
+      const move = { start: performance.now(), value: slider.valueAsNumber };
+      waiting.painted.push(move);
+      waiting.messages.push(move);
+      requestAnimationFrame(() => channel.port2.postMessage(undefined));
     }, { capture: true });
   }, name);
   const { x, y, width, height } = await (await page.$(`#${name}`)).boundingBox();
@@ -83,16 +80,18 @@ async function measure(page, name, throttle) {
     await page.mouse.move(...at(0.5 - 0.45 * Math.cos((2 * Math.PI * i) / 100)));
   }
   await page.mouse.up();
-  const result = await page.evaluate(() => ({ times: globalThis.times, messages: globalThis.messages, work: globalThis.work, longest: globalThis.longest }));
+  await page.evaluate(() => new Promise((settle) => setTimeout(settle, 200)));
+  const result = await page.evaluate(() => globalThis.measured);
   await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await client.detach();
   return result;
 }
 
-function report(what, { times, messages, work, longest }) {
+function report(what, { painted, messages, longest }) {
   const quantile = (list, share) => list.toSorted((a, b) => a - b)[Math.ceil(share * list.length) - 1].toFixed(1);
+  const both = (list) => `p50 ${quantile(list, 0.5)} p95 ${quantile(list, 0.95)} ms`;
   console.log(
-    `${what.padEnd(20)} ${times.length} events, input to painted p50 ${quantile(times, 0.5)} p95 ${quantile(times, 0.95)} ms;`,
-    `to the message p50 ${quantile(messages, 0.5)} p95 ${quantile(messages, 0.95)} ms; frame's own work p50 ${quantile(work, 0.5)} p95 ${quantile(work, 0.95)} ms; longest task ${longest > 0 ? `${longest.toFixed(0)} ms` : 'under 50 ms'}`,
+    `${what.padEnd(20)} ${painted.length} moves, to painted ${both(painted)}; to a message ${both(messages)};`,
+    `longest task ${longest > 0 ? `${longest.toFixed(0)} ms` : 'under 50 ms'}`,
   );
 }
