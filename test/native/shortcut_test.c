@@ -63,16 +63,17 @@ static void fill(nucleus_generator *dice, double spread, int peaks) {
   for (int i = 0; i < LENGTH; i++) wide[i] = (double)scores[i] + 1e-12 * i;
 }
 
-// The share of seeds for which the shortcut is certain. Whenever it is, the exact step draws the same id.
+// Whether the shortcut is certain. If so, the exact step draws the same id.
+static bool is_certain(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, uint32_t seed) {
+  nucleus_step step;
+  int32_t quick = nucleus_shortcut(context, row, policy, (nucleus_dice){.seed = seed});
+  CHECK(quick == -1 || quick == nucleus_sample_seeded(context, row, policy, seed, &step));
+  return quick >= 0;
+}
+
 static double certain_share(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy) {
   int certain = 0;
-  for (uint32_t seed = 0; seed < SEEDS; seed++) {
-    nucleus_step step;
-    nucleus_dice dice = {.seed = seed};
-    int32_t quick = nucleus_shortcut(context, row, policy, dice), exact = nucleus_sample_seeded(context, row, policy, seed, &step);
-    CHECK(quick == exact || quick == -1);
-    certain += quick >= 0;
-  }
+  for (uint32_t seed = 0; seed < SEEDS; seed++) certain += is_certain(context, row, policy, seed);
   return (double)certain / SEEDS;
 }
 
@@ -120,11 +121,7 @@ static void test_edge_of_list(void) {
   for (int id = 4, count = 0; count < 1200; id++) {
     if (id % 12 >= 4) scores[id] = count++ < 400 ? 0x1.c78c6ep+8f : 0x1.c78c7p+8f;
   }
-  for (uint32_t seed = 0; seed < 300; seed++) {
-    nucleus_step step;
-    int32_t quick = nucleus_shortcut(context, &row, &policy, (nucleus_dice){.seed = seed});
-    CHECK(quick == -1 || quick == nucleus_sample_seeded(context, &row, &policy, seed, &step));
-  }
+  for (uint32_t seed = 0; seed < 300; seed++) is_certain(context, &row, &policy, seed);
   nucleus_context_free(context);
 }
 
@@ -149,9 +146,7 @@ static void test_close_race(void) {
     if (tie < 1) policy.min_p = sqrt(tie);
     scores[first] = 3;
     scores[second] = (float)(3 + 0.7 * (nucleus_log(tie < 1 ? policy.min_p : tie) + (seed % 2 ? 1e-6 : -1e-6)));
-    nucleus_step step;
-    int32_t quick = nucleus_shortcut(context, &row, &policy, (nucleus_dice){.seed = seed});
-    CHECK(quick == -1 || quick == nucleus_sample_seeded(context, &row, &policy, seed, &step));
+    is_certain(context, &row, &policy, seed);
   }
   nucleus_context_free(context);
 }
