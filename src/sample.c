@@ -72,8 +72,8 @@ static int sample(nucleus_context *context, const nucleus_row *row, const nucleu
   if (status < 0) return status;
   const nucleus_arithmetic *in = nucleus_arithmetic_of(row, &status);
   if (!in) return status;
-  int32_t certain = step ? -1 : nucleus_shortcut(context, row, policy, dice);
-  if (certain >= 0) return certain;
+  int32_t quick = step ? NUCLEUS_UNCERTAIN : nucleus_shortcut(context, row, policy, dice);
+  if (quick != NUCLEUS_UNCERTAIN) return quick;
   nucleus_distribution d;
   if ((status = in->distribute(context, row, policy, &d)) < 0) return status;
   void *full = NULL;

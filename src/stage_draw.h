@@ -10,7 +10,7 @@
 
 // The leader so far. An id with p = 0 never wins, the lower id wins a tie.
 typedef struct {
-  real best, second;  // scores p / luck; nobody else's is above the second or MARGIN below the best
+  real best, second;  // scores p / luck; everybody else's is at most the second or best * (1 - MARGIN)
   int32_t winner;
   double bar;         // an id with u * bar > e has lost
 } leader;
@@ -19,7 +19,7 @@ typedef struct {
 // exponentials (stage_shortcut.h) are smaller too.
 #define MARGIN 0x1p-11
 
-// The bar before the race: the top always runs, its e is 1 and luck at most 53 ln 2 = 36.7.
+// The bar before the race: the top always runs, its e is 1, or nearly where it is rough, and luck at most 53 ln 2 = 36.7.
 #define LEAST_BAR (1 / 37.0)
 
 // As u <= luck, u * best > p is enough to lose, and p = e / total / divisor. A best score too small for the margin

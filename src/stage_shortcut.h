@@ -1,9 +1,9 @@
 /* stage_shortcut.h: the id of a step from rough exponentials, where they leave no doubt.
  *
  * A draw wants an id, not the probabilities behind it. Exponentials right to 2^-12 cost a third of rounded ones, and
- * hardly ever are they too rough to tell who wins the race, and that the cut falls behind the winner. Every comparison
- * that decides has a margin, wider than the errors of both sides. Where one is closer than that, in a step of a hundred,
- * the shortcut says that it is not certain, and the exact step is made.
+ * nearly always they tell who wins the race, and whether the winner is kept. Every comparison that decides has a margin,
+ * wider than the errors of both sides. Where one is closer than that, in one step of a hundred or so at top-p 0.9, the
+ * shortcut says that it is not certain, and the exact step is made.
  *
  * For float32 rows and float64 ones, which it takes as floats: the margin covers that as well.
  */
@@ -16,6 +16,10 @@ enum { SHORTCUT_FROM = SMALL_VOCABULARY + 1 };  // shorter rows are done before 
 
 // How far from 0 the largest score / T may be. Scores are rounded in proportion to that, in the exact step and here.
 #define ROUGH_RANGE 350
+
+// The T it works for: 1 / T is no subnormal, and e is 0 for a float64 score below the floats, which counts as masked.
+#define ROUGH_T_LEAST 0x1p-119f
+#define ROUGH_T_MOST 0x1p119f
 
 #define ROUGH_LEAST 0x1p-100  // where rough exponentials end; that of -inf is this
 
@@ -33,8 +37,9 @@ NUCLEUS_INLINE float4 rough_power4(float4 v) {
 // e = rough exponentials of x / t - top / t, of `count` scores, a multiple of four; e may be x. Returns their sum, right
 // to 2^-16 (floats add up no more than a piece).
 //
-// How rough they are: the cubic 2^-13.7, v 2^-14.4, the rounding of x / t that the exact step makes 2^-15.7, a float64
-// score as a float 2^-15.3. Together that is less than 2^-12.4, for two of them less than MARGIN = 2^-11.
+// How rough they are, beside each other: the cubic 2^-13.7, v 2^-14.4, the rounding of x / t that the exact step makes
+// 2^-15.7, a float64 score as a float 2^-15.3, a float64 T as one 2^-17. The errors of two of them together are less than
+// 2^-11.5. Beside 1 the rounding of shift, 2^-14.5, and of top / t, 2^-16, come in: less than 2^-12.1. MARGIN is 2^-11.
 static __attribute__((noinline)) double rough_exponentials(const float *x, size_t count, float t, float top, float *e) {
   const float per_unit = (float)NUCLEUS_LOG2_E / t;
   const float4 scale = all_float4(per_unit), least = all_float4(539);
@@ -72,26 +77,26 @@ static const float *scores_of(const nucleus_row *row, float *room) {
 // Who races
 // ------------------------------------------------------------------------------------------------
 
-// Ids that hold less than this share together come after the crossing.
-static double surely_tail(double top_p) { return (1 - top_p) * (1 - MARGIN) - 0x1p-16; }
+// Ids that hold less than this share together come after the crossing. 2^-15 is for the sums.
+static double surely_tail(double top_p) { return (1 - top_p) * (1 - MARGIN) - 0x1p-15; }
 
-// Ids below `low` are taken for cut. Those from there on are listed, if they are few.
+// Ids below `low` are taken for cut. If those from there on are few, they are listed: all of them and nobody else.
 typedef struct {
   float low;
   short_list list;
 } field;
 
-// Lists the ids from in->low on, if they are few. Returns false where there is none, or no memory.
-static bool list_field(nucleus_context *context, masses m, field *in) {
+// Lists the ids from in->low on, if they are few. Returns NUCLEUS_OK, NUCLEUS_UNCERTAIN where there is none, or a status.
+static int32_t list_field(nucleus_context *context, masses m, field *in) {
   nucleus_candidate *items, *spare;
-  if (!reserve_candidates(context, nucleus_padded(m.length), &items, &spare)) return false;
-  if (!reserve_list(context, m.length, &in->list)) return false;
+  if (!reserve_candidates(context, nucleus_padded(m.length), &items, &spare)) return NUCLEUS_ERROR_MEMORY;
+  if (!reserve_list(context, m.length, &in->list)) return NUCLEUS_ERROR_MEMORY;
   find *finds = (find *)(void *)spare;
   size_t count = collect_open(m, in->low, finds, (int32_t *)(void *)items).count;
   if (count > short_length(m.length)) in->list.ids = NULL;
   for (size_t i = 0; in->list.ids && i < count; i++) in->list.ids[i] = finds[i].id;
   in->list.count = count;
-  return count > 0;
+  return count > 0 ? NUCLEUS_OK : NUCLEUS_UNCERTAIN;
 }
 
 // Takes off a list what is surely behind the crossing: with the exponentials side by side, totals tell that at once.
@@ -104,18 +109,18 @@ static void shorten_field(nucleus_context *context, masses m, double top_p, fiel
   shorten(m.e, 1, (nucleus_prefix){(double)in->low, INT32_MAX}, &in->list);
 }
 
-// Guesses a field. Returns false where it cannot.
-static bool guess_field(nucleus_context *context, masses m, double top_p, field *out) {
+// Guesses a field. Returns NUCLEUS_OK, NUCLEUS_UNCERTAIN where it cannot, or a status.
+static int32_t guess_field(nucleus_context *context, masses m, double top_p, field *out) {
   *out = (field){0, {NULL, 0}};
-  if (surely_tail(top_p) < 0x1p-9) return true;  // hardly anything is cut
+  if (surely_tail(top_p) < 0x1p-9) return NUCLEUS_OK;  // hardly anything is cut
   histogram seen;
   look(m, &seen);
   bracket guess = guess_bracket(m, &seen, top_p, 3);
   out->low = guess.low;
-  if (guess.high <= FLT_MAX) return true;  // many
-  if (!list_field(context, m, out)) return false;
-  if (out->list.ids) shorten_field(context, m, top_p, out);
-  return true;
+  if (guess.high <= FLT_MAX) return NUCLEUS_OK;  // many
+  int32_t status = list_field(context, m, out);
+  if (status == NUCLEUS_OK && out->list.ids) shorten_field(context, m, top_p, out);
+  return status;
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -148,13 +153,16 @@ static bool cut_is_certain(masses m, double top_p, const field *in, float winner
 int32_t nucleus_shortcut(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, nucleus_dice dice) {
   size_t length = row->length;
   float top, *e, t = (float)policy->temperature;
-  if (length < SHORTCUT_FROM || policy->temperature <= 0 || (policy->top_k && policy->top_k < length)) return -1;
-  if (!(e = nucleus_reserve(context, &context->probabilities, nucleus_padded(length), sizeof *e))) return -1;
+  if (length < SHORTCUT_FROM || t < ROUGH_T_LEAST || t > ROUGH_T_MOST || (policy->top_k && policy->top_k < length))
+    return NUCLEUS_UNCERTAIN;
+  e = nucleus_reserve(context, &context->probabilities, nucleus_padded(length), sizeof *e);
+  if (!e) return NUCLEUS_ERROR_MEMORY;
   const float *x = scores_of(row, e);
-  if (!divides(x, length, policy->temperature, &top) || !(fabsf(top) <= ROUGH_RANGE * t)) return -1;
+  if (!divides(x, length, policy->temperature, &top) || !(fabsf(top) <= ROUGH_RANGE * t)) return NUCLEUS_UNCERTAIN;
   masses m = rough_masses(x, length, t, top, e);
   field in;
-  if (!guess_field(context, m, policy->top_p, &in)) return -1;
+  int32_t status = guess_field(context, m, policy->top_p, &in);
+  if (status != NUCLEUS_OK) return status;
 
   float smallest = (float)policy->min_p;  // of the top's exponential, which is 1
   double least = (double)(smallest * (float)(1 - MARGIN));
@@ -164,8 +172,9 @@ int32_t nucleus_shortcut(nucleus_context *context, const nucleus_row *row, const
                             .list = in.list.ids, .listed = in.list.count};
   leader first = race(context, &d, dice);
   float winner = first.winner < 0 ? 0 : e[first.winner];
-  if (winner < (float)(ROUGH_LEAST * 1024) || winner < smallest * (float)(1 + MARGIN)) return -1;
-  if (first.second > first.best * (float)(1 - MARGIN) || !cut_is_certain(m, policy->top_p, &in, winner)) return -1;
+  if (winner < (float)(ROUGH_LEAST * 1024) || winner < smallest * (float)(1 + MARGIN)) return NUCLEUS_UNCERTAIN;
+  if (first.second > first.best * (float)(1 - MARGIN)) return NUCLEUS_UNCERTAIN;
+  if (!cut_is_certain(m, policy->top_p, &in, winner)) return NUCLEUS_UNCERTAIN;
   if (dice.generator) nucleus_sequence_end(&context->sequence, dice.generator);
   return first.winner;
 }

@@ -40,10 +40,10 @@ static double roughness(nucleus_generator *dice, float top, float t) {
 static void test_roughness(void) {
   nucleus_generator dice;
   nucleus_generator_seed(&dice, 1);
-  const float temperatures[] = {1e-30f, 0.01f, 0.3f, 0.8f, 1, 1.7f, 100, 1e30f};
+  const float temperatures[] = {ROUGH_T_LEAST, 0.01f, 0.3f, 0.8f, 1, 1.7f, 100, ROUGH_T_MOST};
   for (size_t i = 0; i < sizeof temperatures / sizeof *temperatures; i++) {
     for (int at = -ROUGH_RANGE; at <= ROUGH_RANGE; at += 50) {
-      CHECK(roughness(&dice, (float)at * temperatures[i], temperatures[i]) < 1.85e-4);  // 2^-12.4
+      CHECK(roughness(&dice, (float)at * temperatures[i], temperatures[i]) < 1.99e-4);  // 2^-12.3
     }
   }
 }
@@ -67,7 +67,7 @@ static void fill(nucleus_generator *dice, double spread, int peaks) {
 static bool is_certain(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, uint32_t seed) {
   nucleus_step step;
   int32_t quick = nucleus_shortcut(context, row, policy, (nucleus_dice){.seed = seed});
-  CHECK(quick == -1 || quick == nucleus_sample_seeded(context, row, policy, seed, &step));
+  CHECK(quick == NUCLEUS_UNCERTAIN || quick == nucleus_sample_seeded(context, row, policy, seed, &step));
   return quick >= 0;
 }
 
@@ -151,6 +151,32 @@ static void test_close_race(void) {
   nucleus_context_free(context);
 }
 
+// Scores that no float holds, which count at such a T; and memory that ends while the host's row is in the context.
+static void *limited(void *user, size_t size) { return size <= *(size_t *)user ? malloc(size) : NULL; }
+static void give_back(void *user, void *memory) {
+  (void)user;
+  free(memory);
+}
+
+static void test_extremes(void) {
+  size_t most = SIZE_MAX;
+  nucleus_context *context = nucleus_context_new(&(nucleus_allocator){limited, give_back, &most});
+  const nucleus_policy hot = {.temperature = 3e38, .top_p = 0.9};
+  for (int id = 0; id < LENGTH; id++) wide[id] = id ? -4e38 : 0;
+  const nucleus_row row = {wide, LENGTH, NUCLEUS_FLOAT64};
+  for (uint32_t seed = 0; seed < 10; seed++) is_certain(context, &row, &hot, seed);
+
+  float *inside = nucleus_reserve(context, &context->row, LENGTH, sizeof *inside);
+  for (int id = 0; id < LENGTH; id++) inside[id] = id % 1000 ? -(float)(id % 97) / 20 : 12;
+  const nucleus_row held = {inside, LENGTH, NUCLEUS_FLOAT32};
+  const nucleus_policy usual = {.temperature = 1, .top_p = 0.9};
+  nucleus_release(context, context->candidates.memory);
+  context->candidates = (nucleus_buffer){NULL, 0};
+  most = LENGTH * sizeof *inside;
+  CHECK(nucleus_sample_seeded(context, &held, &usual, 3, NULL) == NUCLEUS_ERROR_MEMORY);
+  nucleus_context_free(context);
+}
+
 // What it does not take, and that it leaves a generator alone then.
 static void test_refusals(void) {
   nucleus_context *context = nucleus_context_new(NULL);
@@ -162,19 +188,19 @@ static void test_refusals(void) {
   nucleus_row row = {scores, LENGTH, NUCLEUS_FLOAT32}, few = {scores, SHORTCUT_FROM - 1, NUCLEUS_FLOAT32};
   const nucleus_policy usual = {.temperature = 1, .top_p = 0.9}, greedy = {.temperature = 0, .top_p = 1};
   const nucleus_policy top_k = {.temperature = 1, .top_p = 1, .top_k = 9}, cold = {.temperature = 1e-4, .top_p = 1};
-  CHECK(nucleus_shortcut(context, &few, &usual, dice) == -1);
-  CHECK(nucleus_shortcut(context, &row, &greedy, dice) == -1);
-  CHECK(nucleus_shortcut(context, &row, &top_k, dice) == -1);
-  CHECK(nucleus_shortcut(context, &row, &cold, dice) == -1);
+  CHECK(nucleus_shortcut(context, &few, &usual, dice) == NUCLEUS_UNCERTAIN);
+  CHECK(nucleus_shortcut(context, &row, &greedy, dice) == NUCLEUS_UNCERTAIN);
+  CHECK(nucleus_shortcut(context, &row, &top_k, dice) == NUCLEUS_UNCERTAIN);
+  CHECK(nucleus_shortcut(context, &row, &cold, dice) == NUCLEUS_UNCERTAIN);
   for (int i = 0; i < 5; i++) {
     const float faults[] = {NAN, -NAN, INFINITY, 0, 0};
     scores[LENGTH - 1 - i * 997] = faults[i];
     for (int id = 0; i == 4 && id < LENGTH; id++) scores[id] = -INFINITY;
-    if (i != 3) CHECK(nucleus_shortcut(context, &row, &usual, dice) == -1);
+    if (i != 3) CHECK(nucleus_shortcut(context, &row, &usual, dice) == NUCLEUS_UNCERTAIN);
     scores[LENGTH - 1 - i * 997] = 0;
   }
   for (int id = 0; id < LENGTH; id++) scores[id] = 1;  // all are tied at the crossing
-  CHECK(nucleus_shortcut(context, &row, &usual, dice) == -1);
+  CHECK(nucleus_shortcut(context, &row, &usual, dice) == NUCLEUS_UNCERTAIN);
   CHECK(memcmp(&before, &generator, sizeof before) == 0);
   nucleus_context_free(context);
 }
@@ -185,6 +211,7 @@ int main(void) {
   test_wrong_guess();
   test_edge_of_list();
   test_close_race();
+  test_extremes();
   test_refusals();
   return 0;
 }
