@@ -200,6 +200,9 @@ extern const nucleus_arithmetic nucleus_float32, nucleus_float64;
 // The arithmetic of a row, or NULL with *status set where the row is empty, too long or of no kind.
 const nucleus_arithmetic *nucleus_arithmetic_of(const nucleus_row *row, int *status);
 
+// The same, or NULL with *status set, where the policy has to be sound as well.
+const nucleus_arithmetic *nucleus_arithmetic_for(const nucleus_row *row, const nucleus_policy *policy, int *status);
+
 // Checks both and fills in *d; returns the row's arithmetic, or NULL with *status set.
 const nucleus_arithmetic *nucleus_distribute(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
                                              nucleus_distribution *d, int *status);

@@ -24,10 +24,14 @@ const nucleus_arithmetic *nucleus_arithmetic_of(const nucleus_row *row, int *sta
   return NULL;
 }
 
+const nucleus_arithmetic *nucleus_arithmetic_for(const nucleus_row *row, const nucleus_policy *policy, int *status) {
+  *status = nucleus_check_policy(policy);
+  return *status < 0 ? NULL : nucleus_arithmetic_of(row, status);
+}
+
 const nucleus_arithmetic *nucleus_distribute(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
                                              nucleus_distribution *d, int *status) {
-  *status = nucleus_check_policy(policy);
-  const nucleus_arithmetic *in = *status < 0 ? NULL : nucleus_arithmetic_of(row, status);
+  const nucleus_arithmetic *in = nucleus_arithmetic_for(row, policy, status);
   if (in) *status = in->distribute(context, row, policy, d);
   return *status < 0 ? NULL : in;
 }
@@ -68,9 +72,8 @@ void nucleus_describe(const nucleus_distribution *d, const void *full, int32_t d
 // ------------------------------------------------------------------------------------------------
 
 static int sample(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, nucleus_dice dice, nucleus_step *step) {
-  int status = nucleus_check_policy(policy);
-  if (status < 0) return status;
-  const nucleus_arithmetic *in = nucleus_arithmetic_of(row, &status);
+  int status;
+  const nucleus_arithmetic *in = nucleus_arithmetic_for(row, policy, &status);
   if (!in) return status;
   int32_t quick = step ? NUCLEUS_UNCERTAIN : nucleus_shortcut(context, row, policy, dice);
   if (quick != NUCLEUS_UNCERTAIN) return quick;

@@ -209,9 +209,9 @@ static bool few_from(masses m, real low) {
 // wait for each other.
 static double total_from(masses m, real low) {
   double total = 0;
-  for (size_t id = 0, end = 0; id < m.length;) {
+  for (size_t id = 0; id < m.length;) {
     reals strands[4] = {all(0), all(0), all(0), all(0)};
-    for (end = id + PIECE < m.length ? id + PIECE : m.length; id < end; id += BLOCK) {
+    for (size_t end = m.length - id < PIECE ? m.length : id + PIECE; id < end; id += BLOCK) {
 #pragma GCC unroll 4
       for (size_t strand = 0; strand < 4; strand++) {
         reals e = load(m.e + id + LANES * strand);
@@ -247,9 +247,10 @@ typedef struct {
   size_t count;  // finds inside it
 } haul;
 
-// The finds of a bracket that is open above: they are few, so most blocks of ids hold none. Two loops with hardly a branch
-// that hangs on the numbers, which no processor could foretell: the first notes the blocks that hold one.
-static haul collect_open(masses m, real low, find *finds, int32_t *blocks) {
+// The exponentials at or above a bound, as finds_from gives them, where they are few, so that most blocks of ids hold none.
+// Two loops with hardly a branch that hangs on the numbers, which no processor could foretell: the first notes the blocks
+// that hold one.
+static size_t few_finds_from(masses m, real low, find *finds, int32_t *blocks) {
   const reals bound = all(low);
   size_t noted = 0, count = 0;
   for (size_t id = 0; id < m.length; id += BLOCK) {
@@ -266,13 +267,13 @@ static haul collect_open(masses m, real low, find *finds, int32_t *blocks) {
     for (size_t i = 0; i < BLOCK; i += LANES) bits |= bits_of(load(e + i) >= bound) << i;
     count = append(finds, count, e, bits, (size_t)blocks[n]);
   }
-  return (haul){0, count};
+  return count;
 }
 
-// The same with the mass of the ids above, which are too many to be candidates; two vectors to a branch.
+// What a bracket brings in, with the mass of the ids above, which are too many to be candidates; two vectors to a branch.
 static haul collect(masses m, bracket in, find *finds, int32_t *blocks) {
   if (!REAL_IS_FLOAT) return (haul){0, finds_from(m.e, m.length, in.low, finds)};
-  if (in.high > REAL_MAX) return collect_open(m, in.low, finds, blocks);
+  if (in.high > REAL_MAX) return (haul){0, few_finds_from(m, in.low, finds, blocks)};
   sums head = {0};
   size_t count = 0;
   for (size_t id = 0; id < m.length; id += 2 * LANES) {

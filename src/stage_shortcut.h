@@ -92,7 +92,7 @@ static int32_t list_field(nucleus_context *context, masses m, field *in) {
   if (!reserve_candidates(context, nucleus_padded(m.length), &items, &spare)) return NUCLEUS_ERROR_MEMORY;
   if (!reserve_list(context, m.length, &in->list)) return NUCLEUS_ERROR_MEMORY;
   find *finds = (find *)(void *)spare;
-  size_t count = collect_open(m, in->low, finds, (int32_t *)(void *)items).count;
+  size_t count = few_finds_from(m, in->low, finds, (int32_t *)(void *)items);
   if (count > short_length(m.length)) in->list.ids = NULL;
   for (size_t i = 0; in->list.ids && i < count; i++) in->list.ids[i] = finds[i].id;
   in->list.count = count;
