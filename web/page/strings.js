@@ -1,6 +1,6 @@
 /** Every word the page says. */
 
-import { spoken } from './format.js';
+import { spoken, thousands } from './format.js';
 
 export const header = {
   name: 'Next-letter lab',
@@ -102,8 +102,8 @@ export const table = {
   all: (count) => `Show all ${count} letters`,
   fewer: 'Show fewer letters',
   log: 'log axis in 1',
-  repeat: (times) => `Repeat the draw ${times.toLocaleString('en')}×`,
-  repeated: (times) => `Dot: share of ${times.toLocaleString('en')} draws with new luck. Tick: share after the cut.`,
+  repeat: (times) => `Repeat the draw ${thousands(times)}×`,
+  repeated: (times) => `Dot: share of ${thousands(times)} draws with new luck. Tick: share after the cut.`,
 };
 
 export const changed = {
@@ -178,7 +178,7 @@ export const status = {
   theme: (name) => `Theme: ${name}.`,
   notYet: 'Not before the real model is there.',
   branched: (step) => `Track B goes on from step ${step} with the sliders as they are.`,
-  repeated: (times) => `${times.toLocaleString('en')} draws made.`,
+  repeated: (times) => `${thousands(times)} draws made.`,
   playing: 'Playing.',
   paused: 'Paused.',
   prompt: 'A new text starts from your prompt.',
