@@ -3,7 +3,7 @@
  * it. Clicking one goes to its step; the timeline's slider does the same from the keyboard.
  */
 
-import { element, setAttribute, setChildren, whenChanged } from '../dom.js';
+import { arrangeChildren, element, setAttribute, setText, whenChanged } from '../dom.js';
 import { sign } from '../format.js';
 import { LONGEST_PROMPT } from '../state.js';
 import { text as words } from '../strings.js';
@@ -60,6 +60,7 @@ function createLine(track, goTo) {
   const plain = element('span', { class: 'hidden' });
   const node = element('p', { class: 'text-line', onclick: pick }, name, letters, plain);
   const drawLetters = whenChanged(draw);
+  const places = [];
 
   function pick({ target }) {
     const step = target.closest('[data-step]')?.dataset.step;
@@ -69,25 +70,13 @@ function createLine(track, goTo) {
   /** The places marked: where the tracks differ, which letter is looked at, and where an open question breaks the text off. */
   function draw({ ids: all, promptLength, steps }, world, differ, now, end) {
     const ids = all.slice(0, end);
-    const spans = ids.flatMap((id, i) => {
+    const nodes = ids.flatMap((id, i) => {
       const step = steps[i - promptLength];
-      const letter = element(
-        'span',
-        {
-          class: step ? `letter surprise-${surprise(step)}` : 'letter from-prompt',
-          'data-step': step && i - promptLength,
-          'data-now': i === now,
-          'data-differs': i === differ,
-          'data-forced': step?.forced !== undefined,
-          title: step && words.title_(i - promptLength),
-        },
-        sign(world.letters[id]),
-      );
-      // The signs that stand for spaces and new lines are no places to break a line: these are.
-      return /\s/.test(world.letters[id]) ? [letter, element('wbr')] : [letter];
+      places[i] ??= createPlace();
+      return places[i](world.letters[id], step, step && i - promptLength, i === now, i === differ);
     });
-    setChildren(letters, spans);
-    plain.textContent = ids.map((id) => world.letters[id]).join('');
+    arrangeChildren(letters, nodes);
+    setText(plain, ids.map((id) => world.letters[id]).join(''));
   }
 
   function render({ state, paths, world, step }, { isShown, isPair, differ }) {
@@ -101,6 +90,26 @@ function createLine(track, goTo) {
   }
 
   return { node, render };
+}
+
+/** A letter of the text: its node, and after a blank also one at which a line may break, as the sign that stands for it is no such place. */
+function createPlace() {
+  const [letter, mayBreak] = [element('span'), element('wbr')];
+  let nodes;
+  const draw = whenChanged((text, step, number, isNow, isDifferent) => {
+    setText(letter, sign(text));
+    setAttribute(letter, 'class', step ? `letter surprise-${surprise(step)}` : 'letter from-prompt');
+    setAttribute(letter, 'data-step', number);
+    setAttribute(letter, 'title', step && words.title_(number));
+    setAttribute(letter, 'data-forced', step?.forced !== undefined);
+    setAttribute(letter, 'data-now', isNow);
+    setAttribute(letter, 'data-differs', isDifferent);
+    nodes = /\s/.test(text) ? [letter, mayBreak] : [letter];
+  });
+  return (...now) => {
+    draw(...now);
+    return nodes;
+  };
 }
 
 /** How many of the levels a letter's surprise, -log2 of the model's own probability, reaches. */

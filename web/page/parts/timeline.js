@@ -1,6 +1,6 @@
 /** A column per drawn letter: how open the choice was, how many letters were kept, and where the pick was not the top. */
 
-import { element, setAttribute, setChildren, whenChanged } from '../dom.js';
+import { arrangeChildren, element, setAttribute, setText, whenChanged } from '../dom.js';
 import { bits, sign, spoken } from '../format.js';
 import { timeline as words } from '../strings.js';
 
@@ -15,8 +15,13 @@ export function createTimeline(root, { goTo }) {
     element('div', { class: 'side' }, element('h2', {}, words.title), label),
     element('div', { class: 'lane' }, element('div', { class: 'lane-track' }, columns, scrub), element('p', { class: 'hint' }, words.hint)),
   );
+  const drawn = [];
   const draw = whenChanged(({ steps }, letters) => {
-    setChildren(columns, steps.map((step, i) => column(step, i, letters)));
+    arrangeChildren(columns, steps.map((step, i) => {
+      drawn[i] ??= createColumn(i);
+      drawn[i].render(step, letters);
+      return drawn[i].node;
+    }));
     columns.classList.toggle('is-dense', steps.length > 48);
     root.style.setProperty('--columns', steps.length);
     setAttribute(scrub, 'max', steps.length - 1);
@@ -38,13 +43,17 @@ export function createTimeline(root, { goTo }) {
   };
 }
 
-function column({ look, id, forced }, step, letters) {
+function createColumn(step) {
+  const [mark, kept, glyph] = ['mark', 'kept', 'glyph'].map((name) => element('span', { class: name }));
   const bar = element('i', { class: 'entropy' });
-  bar.style.height = `${(100 * look.entropyBits) / Math.log2(letters.length)}%`;
-  const mark = forced !== undefined ? words.forced : look.rank > 0 ? words.notTop : '';
-  return element(
-    'div', { class: 'column', 'data-step': step, 'data-kept': look.kept, 'data-entropy': look.entropyBits },
-    element('span', { class: 'mark', 'data-mark': mark }), element('span', { class: 'entropy-frame' }, bar),
-    element('span', { class: 'kept' }, String(look.kept)), element('span', { class: 'glyph' }, sign(letters[id])),
-  );
+  const node = element('div', { class: 'column', 'data-step': step }, mark, element('span', { class: 'entropy-frame' }, bar), kept, glyph);
+  const render = whenChanged(({ look, id, forced }, letters) => {
+    bar.style.height = `${(100 * look.entropyBits) / Math.log2(letters.length)}%`;
+    setAttribute(mark, 'data-mark', forced !== undefined ? words.forced : look.rank > 0 ? words.notTop : '');
+    setAttribute(node, 'data-kept', look.kept);
+    setAttribute(node, 'data-entropy', look.entropyBits);
+    setText(kept, String(look.kept));
+    setText(glyph, sign(letters[id]));
+  });
+  return { node, render };
 }
