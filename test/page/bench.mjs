@@ -6,6 +6,8 @@
  * four times. An empty page in the same run, whose input changes nothing but one text, tells how much of it is the
  * browser's own frame.
  *
+ * A move is shown when the slider's number and the table have its value. (The sentence below and the ribbons have a frame
+ * of their own where the first one took long: it is counted in the longest task, as everything is.)
  * A frame is one task, so whatever runs next runs after it was painted: either the message posted for that purpose, or
  * the next move, which on a slow processor comes first, for the browser favours input and frames over messages. "Painted"
  * is the earlier of the two; the time to a message, which counts the frames it was kept waiting for, stands beside it.
@@ -50,13 +52,15 @@ async function measure(page, name, throttle) {
   await page.evaluate((id) => {
     const slider = document.getElementById(id);
     const output = document.querySelector(`output[for=${id}]`);
+    const table = document.querySelector('table');
+    const shown = () => (table && Number(output.textContent) !== Number(table.dataset[id]) ? undefined : Number(output.textContent));
     const measured = (globalThis.measured = { painted: [], messages: [], longest: 0 });
     new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => { measured.longest = Math.max(measured.longest, duration); })).observe({ type: 'longtask' });
     const waiting = { painted: [], messages: [] };
     // What was drawn for a move stands for all moves before it.
     const settle = (kind) => {
       const now = performance.now();
-      const last = waiting[kind].findLastIndex(({ value }) => value === Number(output.textContent));
+      const last = waiting[kind].findLastIndex(({ value }) => value === shown());
       for (const { start } of waiting[kind].splice(0, last + 1)) measured[kind].push(now - start);
     };
     const channel = new MessageChannel();

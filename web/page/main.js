@@ -9,7 +9,7 @@ import { askForCopy } from './parts/copy.js';
 import { watchFrame } from './parts/frame.js';
 import { createHeader } from './parts/header.js';
 import { createLesson } from './parts/lesson.js';
-import { createPredict, firstQuestion, nextQuestion, settingsFor } from './parts/predict.js';
+import { createPredict, firstQuestion, hidesOf, nextQuestion, settingsFor } from './parts/predict.js';
 import { createStatus } from './parts/status.js';
 import { createTable, styles } from './parts/table.js';
 import { createText } from './parts/text.js';
@@ -27,6 +27,10 @@ const PLAY_EVERY = 700;
 const MOST_SEED = 10_000;
 // A slider that has not moved for so long rests, though it may still be held.
 const PAUSE = 100;
+// Half of a screen's usual 16 ms: the other half is the browser's, for layout and paint.
+const FRAME_BUDGET = 8;
+// New nodes cost the browser many times what they cost to make.
+const MAKING_BUDGET = 2;
 
 const files = document.getElementById('page').dataset;
 const fetched = async (url) => {
@@ -46,6 +50,8 @@ const viewOf = createView(sampler, createWorlds(steps, model));
 
 let state = { ...readHash(location.hash), theme: readTheme() };
 let view;
+let due = [];
+let isChanged = true;
 let isQueued = false;
 let isMoving = false;
 let pauseTimer;
@@ -54,6 +60,11 @@ let pauseTimer;
 function change(next, { isSettled = true } = {}) {
   state = next(state);
   if (isSettled && !state.dragging) keepHash();
+  isChanged = true;
+  queueFrame();
+}
+
+function queueFrame() {
   if (isQueued) return;
   isQueued = true;
   requestAnimationFrame(draw);
@@ -117,7 +128,7 @@ const commands = {
   show(hash) {
     history.pushState(null, '', hash);
     arrive(hash);
-    top.scrollIntoView();
+    header.scrollIntoView();
     document.querySelector('caption').focus({ preventScroll: true });
   },
   lesson(event) {
@@ -196,58 +207,110 @@ function arrive(hash) {
 }
 
 // ------------------------------------------------------------------------------------------------
-// The page's parts, in the order they stand on it
+// Drawing
 // ------------------------------------------------------------------------------------------------
 
-const part = (tag, name, create, ...rest) => {
-  const root = element(tag, { class: name });
-  return { root, render: create(root, ...rest) };
-};
-const parts = [
-  part('header', 'top', createHeader, commands),
-  part('section', 'text band', createText, commands),
-  part('section', 'controls', createControls, commands),
-  part('section', 'predict', createPredict, { answer: commands.answer, next: commands.nextQuestion, stop: commands.stopPredict }, lookWith),
-  part('section', 'tree', createTree, (row, id) => sampler.look(row, states.opening('tree').settings, 0).softmax[id]),
-  part('section', 'pictures', createTable, commands),
-  part('section', 'changed band', createChanged, commands),
-  part('section', 'timeline band', createTimeline, commands),
-];
-
-/** What the core says of the step on show with some settings changed. */
-function lookWith({ row, state: { settings }, step }, changes) {
-  return sampler.look(row, { ...settings, ...changes }, step);
+/**
+ * Draw what is due, the most urgent first. What a long frame leaves over comes first in the next one, and if the state
+ * has changed again by then, all of it: so nothing on the page is ever older than one frame.
+ */
+function draw() {
+  isQueued = false;
+  const overdue = isChanged ? due.length : 0;
+  if (isChanged) look();
+  // A hidden page has no frames to wait for.
+  const end = document.hidden ? Infinity : performance.now() + FRAME_BUDGET;
+  for (let drawn = 0; due.length > 0 && (drawn < overdue || performance.now() < end); drawn++) drawNext();
+  if (due.length > 0) queueFrame();
+  markLate();
 }
+
+const drawNext = () => due.shift()(view);
+
+/** From now on the parts show the state as it is now. */
+function look() {
+  isChanged = false;
+  const isPinned = !states.sameSettings(state.baseline, states.opening(state.world).baseline);
+  view = { ...viewOf(state), longest: longestIn(state.world), isMoving, isPinned };
+  due = [...due, ...byUrgency.filter((render) => !due.includes(render))];
+  // Before anything shows that an open question asks for.
+  setAttribute(document.body, 'data-hides', hidesOf(state));
+  setAttribute(document.body, 'data-model', state.model.status);
+}
+
+/** Tell whether something of the page is still on its way: parts to draw, letters of the text, or their scores. */
+function markLate() {
+  const isWaiting = view.isLate || view.isPending || view.paths.some(({ steps }) => steps.length < state.length);
+  setAttribute(document.body, 'data-late', due.length > 0 || isMoving || isWaiting);
+}
+
+const nextFrame = () => new Promise((settle) => { document.hidden ? settle() : requestAnimationFrame(() => setTimeout(settle)); });
+let breathed = performance.now();
+/** Give the browser a frame, before it has too much to lay out and paint. */
+async function breath() {
+  if (performance.now() - breathed < MAKING_BUDGET) return;
+  await nextFrame();
+  breathed = performance.now();
+}
+
+// ------------------------------------------------------------------------------------------------
+// The page's parts: made and drawn for the first time piece by piece, so that nothing takes long
+// ------------------------------------------------------------------------------------------------
 
 document.adoptedStyleSheets = styles.map((text) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   return sheet;
 });
-const lessonRoot = element('div', { class: 'lesson' });
-const [top, ...lab] = parts.map(({ root }) => root);
-const [text, controls, ...rest] = lab;
-const scroller = element('div', { class: 'scroller' }, top, element('main', {}, element('div', { class: 'lab' }, text, ...rest), lessonRoot));
+showTheme(state.theme);
+
+const part = (tag, name) => element(tag, { class: name });
+const roots = {
+  header: part('header', 'top'), text: part('section', 'text band'), controls: part('section', 'controls'),
+  predict: part('section', 'predict'), tree: part('section', 'tree'), table: part('section', 'pictures'),
+  changed: part('section', 'changed band'), timeline: part('section', 'timeline band'), lesson: part('div', 'lesson'),
+};
+const { header, lesson, text, controls, ...rest } = roots;
+const scroller = element('div', { class: 'scroller' }, header, element('main', {}, element('div', { class: 'lab' }, text, ...Object.values(rest)), lesson));
 const app = element('div', { class: 'app' }, scroller);
 const status = createStatus(app);
 document.body.append(app);
 watchFrame(app, (isDocked) => (isDocked ? scroller : text).after(controls));
 
-function draw() {
-  isQueued = false;
-  view = { ...viewOf(state), longest: longestIn(state.world), isMoving };
-  const isPinned = !states.sameSettings(state.baseline, states.opening(state.world).baseline);
-  for (const { render } of parts) render(view, isPinned);
-  setAttribute(document.body, 'data-model', state.model.status);
-  setAttribute(document.body, 'data-late', Boolean(view.isLate || view.isPending || isMoving || view.paths.some(({ steps }) => steps.length < state.length)));
+const make = async (create, ...given) => {
+  await breath();
+  return create(...given);
+};
+const renderHeader = await make(createHeader, header, commands);
+const renderText = await make(createText, text, commands);
+const { render: renderSliders, ribbons } = await make(createControls, controls, commands);
+const renderPredict = await make(createPredict, roots.predict, { answer: commands.answer, next: commands.nextQuestion, stop: commands.stopPredict }, lookWith);
+const renderTree = await make(createTree, roots.tree, (row, id) => sampler.look(row, states.opening('tree').settings, 0).softmax[id]);
+const renderTable = await make(createTable, roots.table, commands);
+const renderChanged = await make(createChanged, roots.changed, commands);
+const renderTimeline = await make(createTimeline, roots.timeline, commands);
+// What answers the hand comes first.
+const byUrgency = [renderSliders, renderTable, renderPredict, renderChanged, renderText, renderHeader, renderTree, renderTimeline, ...ribbons];
+
+/** What the core says of the step on show with some settings changed. */
+function lookWith({ row, state: { settings }, step }, changes) {
+  return sampler.look(row, { ...settings, ...changes }, step);
 }
 
-showTheme(state.theme);
+// The first time, in the order in which they stand.
+due = [renderHeader, renderText, renderSliders, renderPredict, renderTree, renderTable, renderChanged, renderTimeline, ...ribbons];
+await breath();
+look();
+while (due.length > 0) {
+  await breath();
+  if (due.length > 0) drawNext();
+}
+markLate();
+for (const addSection of createLesson(lesson, commands.show)) {
+  await breath();
+  addSection();
+}
 addEventListener('hashchange', () => arrive(location.hash));
-draw();
-// What lies below comes after what is seen first, so that neither takes long. (A hidden page has no frames to wait for.)
-if (!document.hidden) await new Promise((settle) => requestAnimationFrame(() => setTimeout(settle)));
-createLesson(lessonRoot, commands.show);
 document.body.classList.add('is-ready');
 
 // Only when the page stands: first the model, then what keeps both for offline use.

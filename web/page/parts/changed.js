@@ -20,14 +20,14 @@ export function createChanged(root, { pin, unpin }) {
     return createWords(node);
   };
 
-  return function render(view, isPinned) {
+  return function render(view) {
     setAttribute(root, 'hidden', view.isPending);
     if (view.isPending) return;
     clausesOf(view).forEach((clause, i) => {
       drawn[i] ??= createClause();
       drawn[i](clause, view.letters);
     });
-    setAttribute(unpinButton, 'hidden', !isPinned);
+    setAttribute(unpinButton, 'hidden', !view.isPinned);
   };
 }
 

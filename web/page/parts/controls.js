@@ -7,6 +7,7 @@ import { sliders } from '../state.js';
 import { controls as words } from '../strings.js';
 import { createSlider } from './slider.js';
 
+/** @returns {{ render(view), ribbons: ((view) => void)[] }} */
 export function createControls(root, { setSetting, rest, back, step, play, newSeed }) {
   const make = (name, range, write, fromSlider = Number) =>
     createSlider(
@@ -41,7 +42,14 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
     if (value !== undefined) setSetting('seed', value, false);
   }
 
-  return function render({ state, letters, now, ribbons, isPending, isMoving, longest }) {
+  // At the far end of its own slider top-k is off.
+  const all = {
+    temperature: { slider: temperature, at: (settings) => settings.temperature, write: fixed2 },
+    topP: { slider: topP, at: (settings) => settings.topP, write: fixed2 },
+    topK: { slider: topKSlider, at: (settings) => settings.topK || vocabulary, write: topK },
+  };
+
+  function render({ state, letters, now, isPending, longest }) {
     vocabulary = letters.length;
     setAttribute(backButton, 'aria-disabled', String(state.step === 0));
     setAttribute(stepButton, 'aria-disabled', String(state.step === longest - 1));
@@ -51,13 +59,16 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
     const { settings } = state;
     // What would give away the answer to an open question is left out, and what nobody knows yet.
     const isSilent = isPending || (state.predict && !state.predict.answered);
-    const say = (name, text) => (isSilent ? words.value(words[name].label, text) : words.consequence(words[name].label, text, now.kept, letters[now.id]));
-    temperature.render({
-      current: settings.temperature, ribbon: ribbons?.temperature, letters, isMoving, consequence: say('temperature', fixed2(settings.temperature)),
-    });
-    topP.render({ current: settings.topP, ribbon: ribbons?.topP, letters, isMoving, consequence: say('topP', fixed2(settings.topP)) });
-    topKSlider.render({
-      current: settings.topK || vocabulary, last: vocabulary, ribbon: ribbons?.topK, letters, isMoving, consequence: say('topK', topK(settings.topK)),
-    });
-  };
+    for (const [name, { slider, at, write }] of Object.entries(all)) {
+      const [label, text] = [words[name].label, write(settings[name])];
+      const consequence = isSilent ? words.value(label, text) : words.consequence(label, text, now.kept, letters[now.id]);
+      slider.render({ current: at(settings), consequence, last: name === 'topK' ? vocabulary : undefined });
+    }
+  }
+
+  /** One for each ribbon: they are the costliest to draw, and can wait for each other. */
+  const ribbons = Object.entries(all).map(([name, { slider, at }]) => ({ state, letters, ribbons: known, isMoving }) =>
+    slider.renderRibbon({ current: at(state.settings), ribbon: known?.[name], letters, isMoving }));
+
+  return { render, ribbons };
 }

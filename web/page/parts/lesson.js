@@ -3,7 +3,10 @@
 import { element } from '../dom.js';
 import { lesson as words } from '../strings.js';
 
-/** @param {(hash: string) => void} show what a link does when it is followed here */
+/**
+ * @param {(hash: string) => void} show what a link does when it is followed here
+ * @returns {(() => void)[]} what adds the sections, one by one
+ */
 export function createLesson(root, show) {
   root.addEventListener('click', (event) => {
     const link = event.target.closest('a');
@@ -11,14 +14,15 @@ export function createLesson(root, show) {
     event.preventDefault();
     show(link.getAttribute('href'));
   });
-  root.append(
-    section('lesson', words.title, element('p', { class: 'lead' }, words.intro)),
-    section('scenes', words.scenesTitle, links(words.scenes)),
-    section('questions', words.questionsTitle, ...words.questions.map(card)),
-    section('always', words.alwaysTitle, element('ul', {}, ...words.always.map((claim) => element('li', {}, claim)))),
-    section('quiz', words.quizTitle, element('p', { class: 'hint' }, words.quizHint), element('ol', {}, ...words.quiz.map((item) => element('li', {}, card(item))))),
-    section('mistakes', words.mistakesTitle, element('dl', {}, ...words.mistakes.map(mistake))),
-  );
+  const sections = [
+    () => section('lesson', words.title, element('p', { class: 'lead' }, words.intro)),
+    () => section('scenes', words.scenesTitle, links(words.scenes)),
+    () => section('questions', words.questionsTitle, ...words.questions.map(card)),
+    () => section('always', words.alwaysTitle, element('ul', {}, ...words.always.map((claim) => element('li', {}, claim)))),
+    () => section('quiz', words.quizTitle, element('p', { class: 'hint' }, words.quizHint), element('ol', {}, ...words.quiz.map((item) => element('li', {}, card(item))))),
+    () => section('mistakes', words.mistakesTitle, element('dl', {}, ...words.mistakes.map(mistake))),
+  ];
+  return sections.map((make) => () => root.append(make()));
 }
 
 function section(id, title, ...children) {

@@ -66,6 +66,8 @@ const questions = [
 export const firstQuestion = () => questionAt(0);
 export const nextQuestion = ({ index }) => questionAt((index + 1) % questions.length);
 export const settingsFor = ({ index }) => questions[index].settings;
+/** The first stage that an open question hides, if there is one. */
+export const hidesOf = ({ predict }) => (predict && !predict.answered ? questions[predict.index].hides : undefined);
 
 const questionAt = (index) => ({ index, answered: undefined });
 
@@ -101,7 +103,6 @@ export function createPredict(root, { answer, next, stop }, look) {
     const isHidden = !predict || view.isPending;
     setAttribute(root, 'hidden', isHidden);
     if (!predict) stage = undefined;
-    setAttribute(document.body, 'data-hides', predict && !predict.answered ? questions[predict.index].hides : '');
     if (isHidden) return;
     shown = view;
     const { answered } = predict;

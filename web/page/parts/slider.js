@@ -44,13 +44,15 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
     setText(summary, words.summary(segments.map(({ id, from, to }) => ({ letter: letters[id], from: write(from), to: write(to) }))));
   }
 
-  function render({ current, ribbon, letters, isMoving, consequence, last = max }) {
+  function render({ current, consequence, last = max }) {
     setAttribute(input, 'max', last);
     if (input.valueAsNumber !== current) input.value = current;
     setText(value, write(current));
     setAttribute(input, 'aria-valuetext', consequence);
-    const fraction = (current - min) / (last - min);
-    place(marker, 100 * fraction);
+    place(marker, (100 * (current - min)) / (last - min));
+  }
+
+  function renderRibbon({ current, ribbon, letters, isMoving }) {
     setAttribute(strip, 'hidden', !ribbon);
     if (!ribbon) return;
     // While another slider moves, this ribbon waits, and says so.
@@ -62,5 +64,5 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
     ribbon.segments.forEach(({ from, to }, i) => setAttribute(pieces[i], 'data-here', from <= current && current <= to));
   }
 
-  return { node, render };
+  return { node, render, renderRibbon };
 }
