@@ -112,7 +112,7 @@ for (const name of ['chromium', 'firefox']) {
     await until(page, () => document.body.dataset.model === 'failed');
     const press = (label) => page.evaluate((text) => [...document.querySelectorAll('button')].find((node) => node.textContent.startsWith(text)).click(), label);
     for (const label of ['Step', 'Back', 'New luck', 'Predict', 'Compare', 'Copy as PyTorch', 'Continue']) await press(label);
-    await until(page, () => /could not be loaded/.test(document.querySelector('.banner p').textContent));
+    await until(page, () => /could not be loaded/.test(document.querySelector('.banner-message').textContent));
     assert.is(await page.evaluate(() => document.getElementById('temperature').value), '1.3');
     assert.equal(page.faults.filter((fault) => !/404|Failed to load/.test(fault)), []);
     await page.close();

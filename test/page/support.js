@@ -147,7 +147,7 @@ function readThere() {
   return {
     hash: location.hash,
     texts: [...document.querySelectorAll('.text-line')].filter((line) => !line.hidden).map((line) => line.querySelector('.letters').textContent),
-    banner: document.querySelector('.banner p').textContent,
+    banner: document.querySelector('.banner-message').textContent,
     caption: table.caption.textContent,
     settings: { temperature: Number(table.dataset.temperature), topP: Number(table.dataset.topP), topK: Number(table.dataset.topK), seed: Number(table.dataset.seed) },
     step: Number(table.dataset.step),

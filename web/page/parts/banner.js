@@ -7,7 +7,7 @@ import { banner as words } from '../strings.js';
 import { createWords } from './words.js';
 
 export function createBanner({ branch, restore, home }) {
-  const message = element('p');
+  const message = element('p', { class: 'banner-message' });
   const unlessIdle = (run) => ({ currentTarget }) => currentTarget.ariaDisabled === 'true' || run();
   const branchButton = element('button', { type: 'button', class: 'primary', onclick: unlessIdle(branch) }, words.branch);
   const restoreButton = element('button', { type: 'button', onclick: unlessIdle(restore) }, words.restore);
