@@ -21,6 +21,18 @@ async function showMe(page, number, which = 0) {
   return read(page);
 }
 
+/** How each letter's row looks, as far as it shows, apart from what it says. Runs in the browser. */
+function looksOfRows() {
+  return [...document.querySelectorAll('tbody tr[data-id]')].map((row) => {
+    const parts = [row, ...row.querySelectorAll('th, td, .letter-button, .sign-name, .value')];
+    const look = parts
+      .map((node) => getComputedStyle(node))
+      .filter(({ visibility }) => visibility === 'visible')
+      .map(({ color, backgroundColor, outline, boxShadow, fontWeight, borderTop }) => [color, backgroundColor, outline, boxShadow, fontWeight, borderTop].join());
+    return { isKept: ['kept', 'crossing'].includes(row.dataset.cut), look: look.join('; ') };
+  });
+}
+
 const near = (value, expected, by) => assert.ok(Math.abs(value - expected) < by, `${value} is not ${expected}`);
 
 test('ten questions with answers, six mistakes with what is true, and what people ask in forums', async () => {
@@ -107,6 +119,7 @@ test('every link of the lesson leads to a state that stands', async () => {
 
 test('predictions: what would give it away is hidden until the answer, and the answer is the core’s', async () => {
   const page = await site.open();
+  const client = await page.createCDPSession();
   const letters = await page.evaluate(() => document.querySelector('.text-line .hidden').textContent);
   assert.ok(letters.length > 40);
   for (const step of [6, 13, 21, 31]) {
@@ -127,6 +140,13 @@ test('predictions: what would give it away is hidden until the answer, and the a
       assert.is(hidden.sentence, 'hidden');
       assert.is([...hidden.text].length, 7 + step, 'the text stops before the pick');
       assert.not.match(hidden.spoken, /pick/);
+      for (const forcedColors of ['none', 'active']) {
+        await client.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: forcedColors }] });
+        const looks = await page.evaluate(looksOfRows);
+        // Which letters are cut is asked for until the race is; which one wins, until it is over.
+        const secret = { race: looks.filter(({ isKept }) => isKept), flip: [] }[question] ?? looks;
+        for (const { look: shown } of secret) assert.is(shown, secret[0].look, `${question} at step ${step}, forced colours ${forcedColors}`);
+      }
 
       await page.click('.choices button');
       await frame(page);
