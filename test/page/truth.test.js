@@ -110,7 +110,7 @@ function checkPercent(text, p) {
   assert.ok(Math.abs(shown - p) <= (p < 0.0995 ? 0.0005001 : 0.005001), `${text} stands for ${p}`);
 }
 
-function checkSentence({ numbers, sentence, letters, settings, logits, step }, now, base) {
+function checkSentence({ numbers, sentence, letters, settings, logits, step, baseline }, now, base) {
   const of = Object.fromEntries(numbers.map(([name, text, value]) => [name, { text, value }]));
   const [top] = core.look(logits, { ...settings, temperature: 1 }, step).order;
   const expected = {
@@ -125,6 +125,17 @@ function checkSentence({ numbers, sentence, letters, settings, logits, step }, n
   const isUnchanged = now.id === base.id;
   assert.is(sentence.includes('Pick unchanged'), isUnchanged, '“unchanged” stands exactly where nothing flipped');
   assert.equal(letters.slice(0, isUnchanged ? 1 : 2), isUnchanged ? [now.id] : [base.id, now.id]);
+  if (!isUnchanged) checkCause(sentence, settings, baseline, (changes) => core.look(logits, changes, step), base.id, now.id);
+}
+
+/** A cut is named as the cause only where the letter that it left out would have won but for it; a lead only where there is one. */
+function checkCause(sentence, settings, baseline, look, old, fresh) {
+  const uncut = (some) => look({ ...some, topP: 1, topK: 0 });
+  const [now, before] = [uncut(settings), uncut(baseline)];
+  if (sentence.includes('is no longer kept')) assert.ok(now.scores[old] > now.scores[fresh], 'the cut is the cause');
+  if (sentence.includes('is kept now')) assert.ok(before.scores[fresh] > before.scores[old], 'the cut was the cause');
+  if (sentence.includes('’s lead now beats')) assert.ok(now.softmax[fresh] >= now.softmax[old], 'the lead is one');
+  if (sentence.includes('’s luck now beats')) assert.ok(now.softmax[fresh] < now.softmax[old], 'the luck makes up for it');
 }
 
 /** "It would flip above T = x": at x it has not, one tick on it has. "Flips at T = x": at x it has, one tick before it had not. */
@@ -155,7 +166,8 @@ test(`${MOVES} random moves: table and sentence say what the core says`, async (
   for (const note of notes) {
     note.logits = JSON.parse(note.logits);
     const now = core.look(note.logits, note.settings, note.step);
-    const base = core.look(note.logits, baselineOf(note.hash), note.step);
+    note.baseline = baselineOf(note.hash);
+    const base = core.look(note.logits, note.baseline, note.step);
     try {
       checkRows(note, now);
       checkSentence(note, now, base);

@@ -70,17 +70,21 @@ function pickClause(view) {
   return [words.pick, { letter: base.id }, ' → ', { letter: now.id }, ...reason(view), '. ', ...crossed(view)];
 }
 
-/** Why the pick is another one: the first of these that is so. */
+/**
+ * Why the pick is another one: the first of these that is so. A cut is the reason where, but for it, the letter that
+ * was left out would have beaten the other.
+ */
 function reason({ now, base, state, keptIds, baseKeptIds }) {
   const old = { letter: base.id };
   const fresh = { letter: now.id };
   if (state.settings.seed !== state.baseline.seed) return [words.becauseLuck];
   if (state.settings.temperature === 0) return [words.becauseGreedy];
   if (state.baseline.temperature === 0) return [words.becauseRace, fresh, words.becauseRaceEnd];
-  if (!keptIds.includes(base.id)) return [words.because, old, words.isCut];
-  if (!baseKeptIds.includes(now.id)) return [words.because, fresh, words.isKept];
-  // Both raced before and after, with the same luck: only their shares moved.
-  const leaderIsFresh = now.probabilities[now.id] >= now.probabilities[base.id];
+  const wouldWin = ({ softmax, luck }, id, other) => softmax[id] / luck[id] > softmax[other] / luck[other];
+  if (!keptIds.includes(base.id) && wouldWin(now, base.id, now.id)) return [words.because, old, words.isCut];
+  if (!baseKeptIds.includes(now.id) && wouldWin(base, now.id, base.id)) return [words.because, fresh, words.isKept];
+  // With the same luck, their shares have moved apart or closer.
+  const leaderIsFresh = now.softmax[now.id] >= now.softmax[base.id];
   return leaderIsFresh ? [words.because, fresh, words.leadBeats, old, words.luckEnd] : [words.because, fresh, words.luckBeats, old, words.leadEnd];
 }
 
