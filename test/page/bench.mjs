@@ -1,5 +1,5 @@
 /**
- * From slider to paint: node test/page/bench.mjs
+ * From slider to paint, and how long the page keeps the main thread busy: node test/page/bench.mjs
  *
  * Drags the temperature and top-p through their ranges, one real pointer move per frame, and measures from the input
  * event to the moment after the frame that shows its value, or a later one, on the processor as it is and slowed down
@@ -14,7 +14,7 @@
  */
 
 import { cpus } from 'node:os';
-import { launchChromium, openPage, serveDist, sizes } from './support.js';
+import { launchChromium, openPage, press, serveDist, sizes, untilModel } from './support.js';
 
 const MOVES = 200;
 const THROTTLES = [1, 4];
@@ -30,6 +30,7 @@ for (const throttle of THROTTLES) {
   const page = await openPage(browser, server.url, { model: true });
   for (const name of ['temperature', 'topP']) report(`${name}, ${throttle}x`, await measure(page, name, throttle));
   await page.close();
+  console.log(`longest task, ${throttle}x: ${await longestTasks(throttle)}`);
 }
 await browser.close();
 await server.close();
@@ -91,11 +92,42 @@ async function measure(page, name, throttle) {
   return result;
 }
 
+/** How long the page keeps the main thread busy at a stretch: as it starts, and after each of some commands. */
+async function longestTasks(throttle) {
+  const page = await browser.newPage();
+  await page.setViewport(sizes.desktop);
+  const client = await page.createCDPSession();
+  await client.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+  await page.evaluateOnNewDocument(() => {
+    globalThis.longest = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => { globalThis.longest = Math.max(globalThis.longest, duration); })).observe({ type: 'longtask' });
+  });
+  await page.goto(server.url);
+  await untilModel(page);
+  const found = [];
+  const note = async (what) => {
+    await new Promise((settle) => setTimeout(settle, 1000));
+    found.push(`${what} ${milliseconds(await page.evaluate(() => globalThis.longest))}`);
+    await page.evaluate(() => { globalThis.longest = 0; });
+  };
+  await note('start');
+  for (const command of ['Step', 'New luck', 'Continue', 'Repeat', 'Predict', 'Stop', 'Show all', 'Show fewer', 'Theme']) {
+    await press(page, command);
+    await note(command);
+  }
+  await page.close();
+  return found.join(', ');
+}
+
+function milliseconds(longest) {
+  return longest > 0 ? `${longest.toFixed(0)} ms` : 'under 50 ms';
+}
+
 function report(what, { painted, messages, longest }) {
   const quantile = (list, share) => list.toSorted((a, b) => a - b)[Math.ceil(share * list.length) - 1].toFixed(1);
   const both = (list) => `p50 ${quantile(list, 0.5)} p95 ${quantile(list, 0.95)} ms`;
   console.log(
     `${what.padEnd(20)} ${painted.length} moves, to painted ${both(painted)}; to a message ${both(messages)};`,
-    `longest task ${longest > 0 ? `${longest.toFixed(0)} ms` : 'under 50 ms'}`,
+    `longest task ${milliseconds(longest)}`,
   );
 }

@@ -88,6 +88,39 @@ test('on a tall phone the controls are docked in view; on a low one they stand i
   await tall.close();
 });
 
+test('what a row says in the pictures is never cut off', async () => {
+  for (const [size, stages] of [[sizes.desktop, [1]], [sizes.phone, [2, 3]], [sizes.small, [2, 3]]]) {
+    const page = await site.open({ size });
+    for (const stage of stages) {
+      for (let step = 0; step < 40; step++) {
+        await visit(page, `#v=1&step=${step}&stage=${stage}&T=${[0, 0.5, 0.8, 1.5][step % 4]}&p=${[0.9, 0.05, 0.5][step % 3]}&k=${step % 5 === 0 ? 3 : 0}`);
+        const cut = await page.evaluate(() => {
+          const rests = ({ left, right }, room) => left >= room.left - 0.5 && right <= room.right + 0.5;
+          return [...document.querySelectorAll('.room > span')]
+            .filter((word) => word.textContent !== '' && word.offsetParent)
+            .filter((word) => !rests(word.getBoundingClientRect(), word.parentNode.getBoundingClientRect()))
+            .map((word) => word.textContent);
+        });
+        assert.equal(cut, [], `step ${step}, stage ${stage}, ${size.width} px`);
+      }
+    }
+    await page.close();
+  }
+});
+
+test('large text on a phone leaves the sliders their room: they stand in the page', async () => {
+  const page = await site.open({ size: sizes.phone });
+  await page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
+  await frame(page);
+  const { isDocked, width } = await page.evaluate(() => ({
+    isDocked: document.querySelector('[data-dock]') !== null,
+    width: document.getElementById('temperature').clientWidth,
+  }));
+  assert.is(isDocked, false);
+  assert.ok(width > 150, `the slider is ${width} px wide`);
+  await page.close();
+});
+
 test('targets: at least 24 px, and 44 px for the buttons of the dock', async () => {
   const page = await site.open({ size: sizes.phone });
   const small = await page.evaluate(() => {

@@ -173,6 +173,40 @@ test('predictions: what would give it away is hidden until the answer, and the a
   await page.close();
 });
 
+test('a question is asked and answered at its own settings, wherever the sliders go, and these come back in the end', async () => {
+  const page = await site.open({ hash: '#v=1&step=21&T=1.7&p=0.8' });
+  await press(page, 'Predict');
+  for (const question of ['grow', 'survive', 'crossing', 'race', 'flip']) {
+    const asked = await read(page);
+    const words = () => page.evaluate(() => document.querySelector('.predict legend').textContent);
+    const before = await words();
+    for (const [name, value] of [['temperature', 0.3], ['topP', 1], ['temperature', 0], ['topK', 2]]) {
+      await slide(page, name, value);
+      assert.is(await words(), before, question);
+    }
+    await page.click('.choices button');
+    await frame(page);
+    const { truth, outcome } = await page.evaluate(() => ({
+      truth: document.querySelector('.choices [data-true]').textContent,
+      outcome: document.querySelector('.outcome').textContent,
+    }));
+    const look = (changes) => core.look(asked.logits, { ...asked.settings, ...changes }, 21);
+    const now = look({});
+    const expected = {
+      grow: 'longer', survive: String(look({ topP: 0.5 }).kept), crossing: 'yes',
+      race: asked.rows.find(({ id }) => id === now.id).letter, flip: look({ temperature: 1.5 }).id === now.id ? 'no' : 'yes',
+    }[question];
+    assert.is(truth, expected, outcome);
+    assert.not.match(outcome, /undefined|NaN/);
+    const shown = { grow: { temperature: 0.5 }, survive: { topP: 0.5 }, flip: { temperature: 1.5 } }[question];
+    assert.equal((await read(page)).settings, { ...asked.settings, ...shown }, 'what is shown is what was asked about');
+    await press(page, 'Next question');
+  }
+  await press(page, 'Stop predicting');
+  assert.equal((await read(page)).settings, { temperature: 1.7, topP: 0.8, topK: 0, seed: 1337 });
+  await page.close();
+});
+
 test('a row in focus tells the ratio law, with the core’s numbers', async () => {
   const page = await site.open({ hash: '#v=1&step=21&T=0.5' });
   await page.evaluate(() => document.querySelectorAll('tbody .letter-button')[2].focus());

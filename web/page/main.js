@@ -9,7 +9,7 @@ import { askForCopy } from './parts/copy.js';
 import { watchFrame } from './parts/frame.js';
 import { createHeader } from './parts/header.js';
 import { createLesson } from './parts/lesson.js';
-import { createPredict, firstQuestion, hidesOf, nextQuestion, settingsFor } from './parts/predict.js';
+import { createPredict, firstQuestion, hidesOf, nextQuestion, settingsFor, stageOf } from './parts/predict.js';
 import { createStatus } from './parts/status.js';
 import { createTable, styles } from './parts/table.js';
 import { createText } from './parts/text.js';
@@ -158,13 +158,19 @@ const commands = {
   },
   predict() {
     if (view.isPending) return say(words.notYet);
-    change((old) => (old.predict ? { ...old, predict: undefined } : withQuestion(old, firstQuestion())));
+    if (state.predict) commands.stopPredict();
+    else change((old) => withQuestion(old, firstQuestion(old.settings)));
   },
   nextQuestion: () => change((old) => withQuestion(old, nextQuestion(old.predict))),
   answer(answered, show) {
-    change((old) => ({ ...states.setSettings(old, { ...old.settings, ...show }), predict: { ...old.predict, answered } }));
+    change((old) => ({
+      ...states.setSettings(old, { ...old.settings, ...settingsFor(old.predict), ...show }),
+      stage: stageOf(old.predict),
+      predict: { ...old.predict, answered },
+    }));
   },
-  stopPredict: () => change((old) => ({ ...old, predict: undefined })),
+  /** The sliders go back to where they stood before the questions. */
+  stopPredict: () => change((old) => ({ ...states.setSettings(old, { ...old.predict.before, seed: old.settings.seed }), predict: undefined })),
   copyLink: () => copy(location.href, words.copied),
   copyProgram: () => (view.isPending ? say(words.notYet) : copy(pytorchProgram(view), words.programCopied)),
   theme() {
@@ -275,7 +281,7 @@ const scroller = element('div', { class: 'scroller' }, header, element('main', {
 const app = element('div', { class: 'app' }, scroller);
 const status = createStatus(app);
 document.body.append(app);
-watchFrame(app, (isDocked) => (isDocked ? scroller : text).after(controls));
+watchFrame(app, header, (isDocked) => (isDocked ? scroller : text).after(controls));
 
 const make = async (create, ...given) => {
   await breath();
@@ -284,7 +290,7 @@ const make = async (create, ...given) => {
 const renderHeader = await make(createHeader, header, commands);
 const renderText = await make(createText, text, commands);
 const { render: renderSliders, ribbons } = await make(createControls, controls, commands);
-const renderPredict = await make(createPredict, roots.predict, { answer: commands.answer, next: commands.nextQuestion, stop: commands.stopPredict }, lookWith);
+const renderPredict = await make(createPredict, roots.predict, { answer: commands.answer, next: commands.nextQuestion, stop: commands.stopPredict }, viewWith, lookWith);
 const renderTree = await make(createTree, roots.tree, (row, id) => sampler.look(row, states.opening('tree').settings, 0).softmax[id]);
 const renderTable = await make(createTable, roots.table, commands);
 const renderChanged = await make(createChanged, roots.changed, commands);
@@ -292,7 +298,13 @@ const renderTimeline = await make(createTimeline, roots.timeline, commands);
 // What answers the hand comes first.
 const byUrgency = [renderSliders, renderTable, renderPredict, renderChanged, renderText, renderHeader, renderTree, renderTimeline, ...ribbons];
 
-/** What the core says of the step on show with some settings changed. */
+/** The view with some settings changed. */
+function viewWith(shown, changes) {
+  const settings = { ...shown.state.settings, ...changes };
+  return states.sameSettings(settings, shown.state.settings) ? shown : viewOf({ ...shown.state, settings });
+}
+
+/** What the core says of a view's step with some settings changed. */
 function lookWith({ row, state: { settings }, step }, changes) {
   return sampler.look(row, { ...settings, ...changes }, step);
 }

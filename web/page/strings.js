@@ -23,10 +23,12 @@ export const header = {
 export const text = {
   title: 'Text',
   track: ['A', 'B'],
+  trackTitle: (name) => `look at track ${name}`,
   title_: (step) => `go to step ${step}`,
   promptChange: 'Change prompt',
   promptLabel: 'Prompt: what the text starts with',
   promptApply: 'Start from this prompt',
+  promptEmpty: 'None of these signs is known to the model.',
   promptHint: 'The model knows 65 signs: letters, space, new line and some punctuation. Others are left out.',
 };
 
@@ -37,6 +39,7 @@ export const banner = {
   home: 'Leave the scene',
   recorded: (step, settings) => `Step ${step}, drawn at ${settings}: `,
   whatIf: (step, then, here) => `What if? Step ${step} was recorded at ${then}; you are viewing ${here}. The text has `,
+  likelier: [' was likelier: the luck of ', ' beat its lead.'],
   forced: (step) => `Step ${step} was forced by hand: the text has `,
   context: (seen, all) => `The model reads ${seen === all ? `all ${all} letters before it` : `the last ${seen} of ${all} letters before it`}.`,
   waiting: (status) =>
@@ -79,11 +82,12 @@ export const table = {
   stageNames: ['1 Temperature', '2 Cut', '3 Draw'],
   heads: [
     (temperature) => (temperature === '0.00' ? 'Greedy: all on the top letter' : `softmax of score ÷ ${temperature}`),
-    (_, topP) => (topP === '1.00' ? 'running total, no cut' : `running total, cut at ${topP}`),
-    () => 'draw: chance ÷ luck',
+    (temperature, topP, k) => `${k === 0 || temperature === '0.00' ? 'running total' : `best ${k}, rescaled`}, ${topP === '1.00' ? 'no cut' : `cut at ${topP}`}`,
+    (temperature) => (temperature === '0.00' ? 'no draw: T = 0 takes the top' : 'draw: chance ÷ luck'),
   ],
   logAxis: 'log axis',
-  raceAxis: 'furthest right wins',
+  baseline: (temperature) => `outline: T ${temperature}`,
+  raceAxis: 'tick: chance, arrow: luck',
   caption: ({ step, state, letters }) =>
     `Step ${step} · ${letters.length} scores ÷ T → softmax → sort → cut → rescale → draw with seed ${state.settings.seed} + ${step}`,
   force: (name) => `${name}: put it in the text here`,
@@ -94,9 +98,9 @@ export const table = {
   gap: (count) => `… ${count} letters`,
   noTotal: '–',
   noScore: '–',
-  behind: 'racing, behind',
+  behind: 'behind',
   notRacing: 'not racing',
-  greedyPick: 'T = 0 takes the top letter: no luck needed',
+  greedyPick: 'no draw',
   // What stands in picture 2; the second part only where there is room.
   cutStates: { kept: [''], crossing: ['keep', ', it crosses p'], out: ['cut'], 'top-k': ['cut', ' by top-k'] },
   all: (count) => `Show all ${count} letters`,
@@ -159,7 +163,7 @@ export const ratio = {
 
 export const timeline = {
   title: 'Timeline',
-  hint: 'Bar: how open the choice was, in bits. Number: letters kept. ◆: the pick was not the top letter. ⚑: forced.',
+  hint: 'Bar: how open the choice was, in bits. Number: letters kept. ◆: the pick was not the top letter. ⚑: forced. The thicker the line under a letter of the text, the less expected it was.',
   label: 'Step to look at',
   notTop: '◆',
   forced: '⚑',
@@ -207,7 +211,7 @@ export const predict = {
   },
   race: {
     ask: 'Each chance is divided by a luck of its own. Who wins this race?',
-    explain: (letter, score, luck) => `${letter}: its chance divided by its luck ${luck} gives ${score}, more than any other. A likely letter has a head start, no more.`,
+    explain: (letter, p, luck, score) => `${letter}: its chance after the cut, ${p}, divided by its luck, ${luck}, gives ${score}, more than any other. The smaller the number, the luckier; a likely letter has a head start, no more.`,
   },
   flip: {
     ask: (letter) => `At T = 1.00 the pick is ${letter}. The luck stays as it is. Will the pick be another one at T = 1.50?`,
@@ -232,7 +236,7 @@ export const lesson = {
   questions: [
     {
       ask: 'Why was the likeliest letter not picked?',
-      answer: 'Because a letter is drawn, not chosen. A letter with 37 % loses 63 times in 100. Picture 3 shows how this draw went: the longest arrow can beat the best head start.',
+      answer: 'Because a letter is drawn, not chosen. A letter with 35 % loses 65 times in 100. Picture 3 shows how this draw went: the blue tick is the chance, a head start; the arrow is the luck, and a long one to the right can beat the best head start.',
       show: [link('', 'Show me such a step')],
     },
     {

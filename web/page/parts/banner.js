@@ -30,9 +30,9 @@ export function createBanner({ branch, restore, home }) {
 function partsOf({ isPending, isShort, isWhatIf, recorded, step, state, path, world }) {
   if (isPending || isShort) return [words.waiting(state.model.status)];
   const stands = { letter: recorded.id };
-  if (world.name !== 'model' && !isWhatIf) return [words.scenes[world.name]];
+  if (world.name !== 'model') return [words.scenes[world.name]];
   if (recorded.forced !== undefined) return [words.forced(step), stands, '.'];
-  if (!isWhatIf) return [words.recorded(step, described(recorded.settings, recorded.settings)), stands, '. ', context(path, step)];
+  if (!isWhatIf) return [words.recorded(step, described(recorded.settings, recorded.settings)), stands, '. ', ...remark(recorded, path, step)];
   const [then, here] = [described(recorded.settings, state.settings), described(state.settings, recorded.settings)];
   return [words.whatIf(step, then, here), stands, '.'];
 }
@@ -47,7 +47,10 @@ function described(settings, other) {
   return (differing.length > 0 ? differing : all).map(([, text]) => text).join(', ');
 }
 
-function context({ promptLength }, step) {
+/** What is worth saying of a recorded step: that the model no longer reads all of the text, why the top letter was not picked, or how much was read. */
+function remark({ look: { rank, order }, id }, { promptLength }, step) {
   const before = promptLength + step;
-  return words.context(Math.min(before, CONTEXT), before);
+  const isTop = rank === 0;
+  if (!isTop && before <= CONTEXT) return [{ letter: order[0] }, words.likelier[0], { letter: id }, words.likelier[1]];
+  return [words.context(Math.min(before, CONTEXT), before)];
 }

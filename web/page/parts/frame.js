@@ -1,5 +1,5 @@
 /**
- * Which layout the page has. Its width is counted in the reader's own letters (rem), so that large text on a wide screen
+ * Which layout the page has. Its size is counted in the reader's own letters (rem), so that large text on a wide screen
  * gets what small text gets on a narrow one. (Container queries would say the same, and cost a third of every frame.)
  */
 
@@ -9,14 +9,19 @@ const WIDE = 62;
 const ALL_PICTURES = 48;
 const TWO_COLUMNS = 34;
 const TIGHT = 16;
-const TALL = 700;
+const DOCKED = 20;
+const TALL = 700 / 16;
 
-/** @param {(isDocked: boolean) => void} onDock called at once, and whenever the controls go into their dock or out of it */
-export function watchFrame(root, onDock) {
+/**
+ * @param {HTMLElement} words something whose size follows the reader's text size
+ * @param {(isDocked: boolean) => void} onDock called at once, and whenever the controls go into their dock or out of it
+ */
+export function watchFrame(root, words, onDock) {
   let wasDocked;
   function fit() {
-    const width = root.clientWidth / parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const isDocked = width < TWO_COLUMNS && innerHeight >= TALL;
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const [width, height] = [root.clientWidth / rem, innerHeight / rem];
+    const isDocked = width >= DOCKED && width < TWO_COLUMNS && height >= TALL;
     setAttribute(root, 'data-layout', width >= WIDE ? 'wide' : width >= ALL_PICTURES ? 'middle' : 'narrow');
     setAttribute(root, 'data-columns', width >= TWO_COLUMNS);
     setAttribute(root, 'data-tight', width < TIGHT);
@@ -24,7 +29,8 @@ export function watchFrame(root, onDock) {
     if (isDocked !== wasDocked) onDock(isDocked);
     wasDocked = isDocked;
   }
-  new ResizeObserver(fit).observe(root);
+  const observer = new ResizeObserver(fit);
+  for (const node of [root, words]) observer.observe(node);
   addEventListener('resize', fit);
   fit();
 }

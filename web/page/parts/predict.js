@@ -1,18 +1,19 @@
 /** Predict first: a question about the live step, with what would give it away hidden until it is answered. */
 
 import { element, setAttribute, setChildren, setText, whenChanged } from '../dom.js';
-import { fixed2, percent, score, spoken, total } from '../format.js';
+import { fixed2, percent, spoken, total } from '../format.js';
 import { predict as words } from '../strings.js';
 
 const CHOICES = 4;
 
 /**
- * The questions. `settings` prepares the step, `hides` is the first stage that stays hidden (4 hides the ribbons alone);
+ * The questions. `settings` prepares the step, `stage` is the picture that shows the answer, `hides` is the first stage that stays hidden (4 hides the ribbons alone);
  * `ask` gives the text and the choices, `answer` the true choice, why, and the settings that show it.
  */
 const questions = [
   {
     settings: { temperature: 1, topP: 0.9, topK: 0 },
+    stage: 1,
     hides: 2,
     ask: ({ view }) => ({
       text: words.grow.ask(name(view, view.order[0]), fixed2(view.state.settings.temperature)),
@@ -27,6 +28,7 @@ const questions = [
   },
   {
     settings: { temperature: 1, topP: 0.9, topK: 0 },
+    stage: 2,
     hides: 2,
     ask: ({ look }) => ({ text: words.survive.ask, choices: numbersAround(look({ topP: 0.5 }).kept) }),
     answer({ look }) {
@@ -36,6 +38,7 @@ const questions = [
   },
   {
     settings: { temperature: 1, topP: 0.7, topK: 0 },
+    stage: 2,
     hides: 2,
     ask: ({ view }) => ({ text: words.crossing.ask(fixed2(view.state.settings.topP)), choices: [words.yes, words.no] }),
     answer({ view }) {
@@ -45,14 +48,16 @@ const questions = [
   },
   {
     settings: { temperature: 1, topP: 0.9, topK: 0 },
+    stage: 3,
     hides: 3,
     ask: ({ view }) => ({ text: words.race.ask, choices: racers(view).map((id) => name(view, id)) }),
     answer({ view: { now, ...view } }) {
-      return { truth: name(view, now.id), why: words.race.explain(name(view, now.id), score(now.scores[now.id], 3), score(now.luck[now.id], 3)) };
+      return { truth: name(view, now.id), why: words.race.explain(name(view, now.id), inFigures(now.probabilities[now.id]), inFigures(now.luck[now.id]), inFigures(now.scores[now.id])) };
     },
   },
   {
     settings: { temperature: 1, topP: 0.9, topK: 0 },
+    stage: 3,
     hides: 4,
     ask: ({ view }) => ({ text: words.flip.ask(name(view, view.now.id)), choices: [words.yes, words.no] }),
     answer({ view, look }) {
@@ -63,16 +68,21 @@ const questions = [
   },
 ];
 
-export const firstQuestion = () => questionAt(0);
-export const nextQuestion = ({ index }) => questionAt((index + 1) % questions.length);
+/** `before`: the settings that the learner had before the questions. */
+export const firstQuestion = (before) => ({ index: 0, before, answered: undefined });
+export const nextQuestion = ({ index, before }) => ({ index: (index + 1) % questions.length, before, answered: undefined });
 export const settingsFor = ({ index }) => questions[index].settings;
+/** The picture that shows the answer, where there is room for one. */
+export const stageOf = ({ index }) => questions[index].stage;
 /** The first stage that an open question hides, if there is one. */
 export const hidesOf = ({ predict }) => (predict && !predict.answered ? questions[predict.index].hides : undefined);
 
-const questionAt = (index) => ({ index, answered: undefined });
-
-/** @param {(settings) => object} look what the core says of the live step with some settings changed */
-export function createPredict(root, { answer, next, stop }, look) {
+/**
+ * @param {(view, settings) => object} viewAt the view of the live step at other settings: a question is asked, and
+ *   answered, at its own, wherever the sliders have gone in the meantime
+ * @param {(view, changes) => object} look what the core says of a view's step with some settings changed
+ */
+export function createPredict(root, { answer, next, stop }, viewAt, look) {
   const question = element('legend');
   const choices = element('div', { class: 'choices' });
   const outcome = element('p', { class: 'outcome', tabindex: '-1' });
@@ -104,10 +114,12 @@ export function createPredict(root, { answer, next, stop }, look) {
     setAttribute(root, 'hidden', isHidden);
     if (!predict) stage = undefined;
     if (isHidden) return;
-    shown = view;
     const { answered } = predict;
     // An answered question keeps its words, though the sliders have moved to show the answer.
-    if (!answered) draw(predict.index, view.path, view.step, view.state.settings);
+    if (!answered) {
+      shown = viewAt(view, questions[predict.index].settings);
+      draw(predict.index, view.path, view.step, view.state.settings.seed);
+    }
     for (const button of choices.children) {
       button.disabled = answered !== undefined;
       button.toggleAttribute('data-true', answered?.truth === button.textContent);
@@ -122,10 +134,18 @@ export function createPredict(root, { answer, next, stop }, look) {
   };
 }
 
+/** Enough figures to divide by hand. */
+const inFigures = (value) => value.toPrecision(3);
+
 const name = ({ letters }, id) => spoken(letters[id]);
 
 /** The kept letters that have a row: the winner is always among them, and never stands out. */
-const racers = ({ rows, cut }) => rows.map(({ id }) => id).filter((id) => id !== undefined && cut.isKept(id));
+function racers({ rows, cut }) {
+  const ids = rows.map(({ id }) => id).filter((id) => id !== undefined);
+  const racing = ids.filter(cut.isKept);
+  // One alone has won already: then the question is who races at all.
+  return racing.length > 1 ? racing : ids.slice(0, CHOICES);
+}
 
 /** Four numbers among which the true one hides: its place depends on it, not on chance. */
 function numbersAround(truth) {

@@ -81,13 +81,13 @@ function renderData(table, { row, state, step }) {
   table.row = row;
 }
 
-function renderHeads(names, { state: { settings: { temperature, topP } } }) {
-  names.forEach((name, i) => setText(name, words.heads[i](fixed2(temperature), fixed2(topP))));
+function renderHeads(names, { state: { settings: { temperature, topP, topK } } }) {
+  names.forEach((name, i) => setText(name, words.heads[i](fixed2(temperature), fixed2(topP), topK)));
 }
 
 function renderAxes(axes, { state, axes: { share, race } }) {
   const labels = [softmaxPicture.axisLabels(share, state.logAxis), ['0', '1'], racePicture.axisLabels(race)];
-  const names = [state.logAxis ? words.logAxis : '', '', words.raceAxis];
+  const names = [state.logAxis ? words.logAxis : words.baseline(fixed2(state.baseline.temperature)), '', words.raceAxis];
   axes.forEach((axis, i) => [labels[i][0], names[i], labels[i][1]].forEach((label, j) => setText(axis.children[j], label)));
 }
 
@@ -150,7 +150,7 @@ function createRow(force, focusRow) {
 
     const segment = totals.segment(id);
     cut.set(segment?.to, segment ? total(segment.to) : words.noTotal);
-    cut.say(words.cutStates[cutState], cutPicture.wordsStart(segment, threshold));
+    cut.say(words.cutStates[cutState], cutPicture.placeWords(segment, threshold));
 
     const p = now.probabilities[id];
     const isRacing = p > 0 && state.settings.temperature > 0;
@@ -198,7 +198,7 @@ function createGapRow() {
     softmax.set(mass, percent(mass));
     softmax.note(state.repeat ? words.won(gap.reduce((sum, id) => sum + state.repeat[id], 0)) : '');
     cut.set(segment?.to, segment ? total(segment.to) : words.noTotal);
-    cut.say(words.cutStates[cutState], cutPicture.wordsStart(segment, threshold));
+    cut.say(words.cutStates[cutState], cutPicture.placeWords(segment, threshold));
     race.set(undefined, words.noScore);
     race.say([cutState === 'kept' ? words.behind : words.notRacing]);
     return { cut: { segment, isOut: isOut(cutState), isFolded: true } };
@@ -221,9 +221,10 @@ function createCell(stage) {
       setAttribute(node, 'data-value', full);
     },
     /** Words in the picture, and where in it they begin. */
-    say([first, more = ''], start = 0) {
+    say([first, more = ''], { start, isOnBar, isRoomForMore } = { start: 0, isOnBar: false, isRoomForMore: true }) {
       setText(word, first);
-      setText(detail, more);
+      setText(detail, isRoomForMore ? more : '');
+      setAttribute(word, 'class', first !== '' && isOnBar && 'on-bar');
       indent(room, first === '' ? 0 : start);
     },
     note: (text) => setText(note, text),

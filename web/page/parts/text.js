@@ -15,12 +15,13 @@ const LEVELS = [1, 2, 4];
 
 export function createText(root, commands) {
   const { goTo, setPrompt } = commands;
-  const lines = [0, 1].map((track) => createLine(track, goTo));
-  const input = element('textarea', { id: 'prompt', rows: '2', spellcheck: 'false', autocomplete: 'off' });
+  const lines = [0, 1].map((track) => createLine(track, goTo, (shown) => goTo(undefined, shown)));
+  const input = element('textarea', { id: 'prompt', rows: '2', 'aria-describedby': 'prompt-hint', spellcheck: 'false', autocomplete: 'off' });
+  const hint = element('p', { class: 'hint', id: 'prompt-hint' }, words.promptHint);
   const form = element(
     'form', { class: 'prompt-form', hidden: true, onsubmit: submit },
     element('label', { for: 'prompt' }, words.promptLabel), input,
-    element('div', { class: 'row' }, element('button', {}, words.promptApply), element('p', { class: 'hint' }, words.promptHint)),
+    element('div', { class: 'row' }, element('button', {}, words.promptApply), hint),
   );
   const toggle = element('button', { type: 'button', class: 'quiet', 'aria-expanded': 'false', onclick: () => open(form.hidden) }, words.promptChange);
   const banner = createBanner(commands);
@@ -37,10 +38,13 @@ export function createText(root, commands) {
 
   function submit(event) {
     event.preventDefault();
+    const prompt = cleanPrompt(input.value).slice(0, LONGEST_PROMPT);
+    setAttribute(input, 'aria-invalid', prompt === '' && 'true');
+    setText(hint, prompt === '' ? words.promptEmpty : words.promptHint);
+    if (prompt === '') return input.focus();
     open(false);
     toggle.focus();
-    const prompt = cleanPrompt(input.value).slice(0, LONGEST_PROMPT);
-    if (prompt) setPrompt(prompt);
+    setPrompt(prompt);
   }
 
   return function render(view) {
@@ -54,8 +58,8 @@ export function createText(root, commands) {
   };
 }
 
-function createLine(track, goTo) {
-  const name = element('span', { class: 'track-name' }, words.track[track]);
+function createLine(track, goTo, show) {
+  const name = element('button', { type: 'button', id: `track-${track}`, class: 'track-name', title: words.trackTitle(words.track[track]), onclick: () => show(track) }, words.track[track]);
   const letters = element('span', { class: 'letters', 'aria-hidden': 'true' });
   const plain = element('span', { class: 'hidden' });
   const node = element('p', { class: 'text-line', onclick: pick }, name, letters, plain);
@@ -86,6 +90,7 @@ function createLine(track, goTo) {
     const isSecret = state.predict && !state.predict.answered;
     const end = isSecret ? path.promptLength + step : undefined;
     setAttribute(name, 'hidden', !isPair);
+    setAttribute(name, 'aria-pressed', String(track === state.active));
     drawLetters(path, world, differ, track === state.active && step >= 0 ? path.promptLength + step : undefined, end);
   }
 

@@ -20,8 +20,9 @@ export const styles = `
   }
 `;
 
-// A word of a few letters needs about this much of the picture's width.
+// A word of a few letters needs about this much of the picture's width, and a few words this much.
 const WORD = 0.34;
+const WORDS = 0.57;
 const parts = { kept: 'total-part', keptFolded: 'total-part is-folded', out: 'total-part is-out', outFolded: 'total-part is-out is-folded' };
 
 /** A row is { segment, isOut, isCrossing, isFolded }, `segment` undefined where top-k left the letter out; `threshold` is p, or undefined where the cut is off. */
@@ -46,8 +47,14 @@ const hatch = () =>
     svgElement('rect', { class: 'hatching', width: 1.5, height: 5 }),
   );
 
-/** Where a row's words begin: at the left edge, where the stretches of unlikely letters leave room; else beyond stretch and line. */
-export function wordsStart(segment, threshold = 0) {
-  const isRoom = !segment || segment.from > WORD;
-  return isRoom ? 0 : 100 * Math.max(segment.to, threshold) + 2;
+/**
+ * Where a row's words stand: { start, isOnBar, isRoomForMore }, `start` in percent of the width. At the left edge, where
+ * the stretches of unlikely letters leave room; else beyond the stretch; on it, where it is too long for that.
+ */
+export function placeWords(segment, threshold = 0) {
+  if (!segment || segment.from > WORD) return { start: 0, isOnBar: false, isRoomForMore: !segment || segment.from > WORDS };
+  const end = Math.max(segment.to, threshold);
+  if (1 - end > WORD) return { start: 100 * end + 2, isOnBar: false, isRoomForMore: 1 - end > WORDS };
+  const [before, after] = [threshold - segment.from, segment.to - threshold];
+  return { start: 100 * (before > after ? segment.from : Math.max(threshold, segment.from)) + 2, isOnBar: true, isRoomForMore: false };
 }

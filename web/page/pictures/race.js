@@ -35,8 +35,9 @@ export const createRacePicture = () =>
 /** A shaft from tail to tip, and the head that ends there. */
 function arrow(tail, tip, y, { shaft, long, high }) {
   const way = tip < tail ? -1 : 1;
+  const head = Math.min(long, Math.abs(tip - tail));
   return `M${point(tail, y - shaft)}L${point(tip, y - shaft)}L${point(tip, y + shaft)}L${point(tail, y + shaft)}z`
-    + `M${point(tip, y)}l${-way * long} ${high}v${-2 * high}z`;
+    + `M${point(tip, y)}l${-way * head} ${high}v${-2 * high}z`;
 }
 
 /** How far along the axis of powers of ten a value lies, from 0 to 1: what lies outside stands at the edge. */
