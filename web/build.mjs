@@ -40,11 +40,12 @@ export async function build() {
 
 /**
  * The core's module and the recorded rows travel as files of their own: as text inside a script they would be a third
- * larger, and make the script around them compress worse.
+ * larger, and make the script around them compress worse. Streams, which the page never asks for, stay at home.
  */
-const binariesApart = {
-  name: 'binaries-apart',
+const pagesShare = {
+  name: 'pages-share',
   setup({ onLoad }) {
+    onLoad({ filter: /src\/stream\.js$/ }, () => ({ contents: 'export const createStream = undefined' }));
     onLoad({ filter: /nucleus\.wasm\.js$/ }, () => ({ contents: 'export default undefined' }));
     onLoad({ filter: /recorded\.json$/ }, async ({ path }) => {
       const { logits, ...rest } = JSON.parse(await readFile(path, 'utf8'));
@@ -65,7 +66,7 @@ async function bundleFiles() {
   const entries = { page: 'main.js', worker: 'model-worker.js', style: 'style.css' };
   const { metafile } = await bundle({
     ...shared,
-    plugins: [binariesApart],
+    plugins: [pagesShare],
     entryPoints: Object.values(entries).map((name) => join(source, name)),
     entryNames: '[name]-[hash]',
     outdir: output,
