@@ -38,15 +38,17 @@ export async function serveDist() {
  * A page that stands, at an address' hash. Errors and refusals by the content policy that happen on it are collected in
  * `page.faults`.
  *
- * @param {{ size?, dark?: boolean, hash?: string, model?: boolean }} options model: wait until the real network is there
+ * @param {{ size?, dark?: boolean, hash?: string, model?: boolean, before?: () => void }} options
+ *   model: wait until the real network is there; before: what runs in the page before its own script
  */
-export async function openPage(browser, url, { size = sizes.desktop, dark, hash = '', model = false } = {}) {
+export async function openPage(browser, url, { size = sizes.desktop, dark, hash = '', model = false, before } = {}) {
   const page = await browser.newPage();
   page.faults = [];
   page.on('pageerror', (error) => page.faults.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && page.faults.push(message.text()));
   await setViewport(page, size);
   if (dark !== undefined) await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
+  if (before) await page.evaluateOnNewDocument(before);
   await page.goto(url + hash);
   await until(page, () => document.body.classList.contains('is-ready'));
   if (model) await untilModel(page);

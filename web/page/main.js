@@ -43,14 +43,17 @@ const [sampler, steps] = await Promise.all([fetched(files.core).then(loadSampler
   throw error;
 });
 const model = createModel({
-  onStatus: (status) => change((old) => ({ ...old, model: status })),
-  onRow: () => change((old) => old),
+  onStatus: (status) => change((old) => ({ ...old, model: status }), { isSettled: false }),
+  onRow: () => change((old) => old, { isSettled: false }),
 });
 const viewOf = createView(sampler, createWorlds(steps, model));
 
 let state = { ...readHash(location.hash), theme: readTheme() };
 let view;
+let byUrgency = [];
 let due = [];
+// The view that the last frame drew, and how many parts it left over.
+let drawn = { view: undefined, left: 0 };
 let isChanged = true;
 let isQueued = false;
 let isMoving = false;
@@ -87,7 +90,7 @@ function keepHash() {
 }
 
 const say = (message) => status.show(message);
-const sayChange = () => status.tell(() => (view.isPending ? '' : spokenSentence(view)));
+const sayChange = () => status.tell(() => (current().isPending || view.isSecret ? '' : spokenSentence(view)));
 /** A change by the learner, told after a rest. */
 const act = (next) => {
   change((old) => ({ ...next(old), dragging: false }));
@@ -114,15 +117,19 @@ const commands = {
   },
   newSeed: () => act((old) => states.setSetting(old, 'seed', Math.floor(Math.random() * MOST_SEED))),
   branch() {
-    if (view.isPending) return say(words.notYet);
+    if (current().isPending) return say(words.notYet);
     change(states.branch);
     say(words.branched(state.step));
   },
   force(id) {
-    change((old) => states.force({ ...old, step: view.step }, id));
+    const { isPending, letters, step } = current();
+    if (isPending || !(id in letters)) return;
+    change((old) => states.force({ ...old, step }, id));
     say(words.branched(state.step));
   },
-  restore: () => act((old) => states.setSettings(old, view.recorded.settings)),
+  restore() {
+    if (!current().isPending) act((old) => states.setSettings(old, view.recorded.settings));
+  },
   home: () => arrive(''),
   /** Follow a link of the lesson, and go up to what it shows. */
   show(hash) {
@@ -135,8 +142,8 @@ const commands = {
     // As a hash of its own it would take the place of the state.
     event.preventDefault();
     const title = document.getElementById('lesson-title');
-    title.scrollIntoView();
-    title.focus({ preventScroll: true });
+    title?.scrollIntoView();
+    title?.focus({ preventScroll: true });
   },
   pin: () => act((old) => ({ ...old, baseline: old.settings })),
   unpin: () => act((old) => ({ ...old, baseline: states.opening(old.world).baseline })),
@@ -147,8 +154,12 @@ const commands = {
   setStage: (stage) => change((old) => ({ ...old, stage })),
   toggleLog: (logAxis) => change((old) => ({ ...old, logAxis })),
   toggleRows: () => change((old) => ({ ...old, allRows: !old.allRows })),
-  focusRow: (id) => { if (state.focus !== id) change((old) => ({ ...old, focus: id }), { isSettled: false }); },
+  focusRow(id) {
+    const isThere = id === undefined || id in current().letters;
+    if (isThere && state.focus !== id) change((old) => ({ ...old, focus: id }), { isSettled: false });
+  },
   repeat() {
+    if (current().isPending) return;
     change((old) => ({ ...old, repeat: sampler.repeat(view.row, old.settings) }));
     say(words.repeated(REPEATS));
   },
@@ -157,7 +168,7 @@ const commands = {
     else change((old) => ({ ...old, compare: !old.compare }));
   },
   predict() {
-    if (view.isPending) return say(words.notYet);
+    if (current().isPending) return say(words.notYet);
     if (state.predict) commands.stopPredict();
     else change((old) => withQuestion(old, firstQuestion(old.settings)));
   },
@@ -171,8 +182,11 @@ const commands = {
   },
   /** The sliders go back to where they stood before the questions. */
   stopPredict: () => change((old) => ({ ...states.setSettings(old, { ...old.predict.before, seed: old.settings.seed }), predict: undefined })),
-  copyLink: () => copy(location.href, words.copied),
-  copyProgram: () => (view.isPending ? say(words.notYet) : copy(pytorchProgram(view), words.programCopied)),
+  copyLink() {
+    keepHash();
+    return copy(location.href, words.copied);
+  },
+  copyProgram: () => (current().isPending ? say(words.notYet) : copy(pytorchProgram(view), words.programCopied)),
   theme() {
     change((old) => ({ ...old, theme: themeAfter(old.theme) }));
     showTheme(state.theme);
@@ -202,7 +216,7 @@ function schedulePlay() {
   playTimer = setTimeout(() => {
     const isLast = state.step === state.length - 1 && state.length >= longestIn(state.world);
     if (isLast) commands.play();
-    else if (!view.isLate) change((old) => states.stepOn(old, longestIn(old.world)));
+    else if (!current().isLate) change((old) => states.stepOn(old, longestIn(old.world)));
     schedulePlay();
   }, PLAY_EVERY);
 }
@@ -222,16 +236,23 @@ function arrive(hash) {
  */
 function draw() {
   isQueued = false;
-  const overdue = isChanged ? due.length : 0;
   if (isChanged) look();
+  const overdue = view === drawn.view ? 0 : drawn.left;
   // A hidden page has no frames to wait for.
   const end = document.hidden ? Infinity : performance.now() + FRAME_BUDGET;
-  for (let drawn = 0; due.length > 0 && (drawn < overdue || performance.now() < end); drawn++) drawNext();
+  for (let i = 0; due.length > 0 && (i < Math.max(overdue, 1) || performance.now() < end); i++) drawNext();
+  drawn = { view, left: due.length };
   if (due.length > 0) queueFrame();
   markLate();
 }
 
 const drawNext = () => due.shift()(view);
+
+/** The view of the state as it is now, though it may not be drawn yet. */
+function current() {
+  if (isChanged) look();
+  return view;
+}
 
 /** From now on the parts show the state as it is now. */
 function look() {
@@ -269,17 +290,22 @@ document.adoptedStyleSheets = styles.map((text) => {
   return sheet;
 });
 showTheme(state.theme);
+look();
+addEventListener('hashchange', () => arrive(location.hash));
 
-const part = (tag, name) => element(tag, { class: name });
+// Each is hidden until it has been drawn.
+const part = (tag, name) => element(tag, { class: name, hidden: true });
 const roots = {
   header: part('header', 'top'), text: part('section', 'text band'), controls: part('section', 'controls'),
   predict: part('section', 'predict'), tree: part('section', 'tree'), table: part('section', 'pictures'),
-  changed: part('section', 'changed band'), timeline: part('section', 'timeline band'), lesson: part('div', 'lesson'),
+  changed: part('section', 'changed band'), timeline: part('section', 'timeline band'),
 };
-const { header, lesson, text, controls, ...rest } = roots;
+const lesson = element('div', { class: 'lesson' });
+const { header, text, controls, ...rest } = roots;
 const scroller = element('div', { class: 'scroller' }, header, element('main', {}, element('div', { class: 'lab' }, text, ...Object.values(rest)), lesson));
 const app = element('div', { class: 'app' }, scroller);
 const status = createStatus(app);
+app.inert = true;
 document.body.append(app);
 watchFrame(app, header, (isDocked) => (isDocked ? scroller : text).after(controls));
 
@@ -296,7 +322,7 @@ const renderTable = await make(createTable, roots.table, commands);
 const renderChanged = await make(createChanged, roots.changed, commands);
 const renderTimeline = await make(createTimeline, roots.timeline, commands);
 // What answers the hand comes first.
-const byUrgency = [renderSliders, renderTable, renderPredict, renderChanged, renderText, renderHeader, renderTree, renderTimeline, ...ribbons];
+byUrgency = [renderSliders, renderTable, renderPredict, renderChanged, renderText, renderHeader, renderTree, renderTimeline, ...ribbons];
 
 /** The view with some settings changed. */
 function viewWith(shown, changes) {
@@ -311,18 +337,16 @@ function lookWith({ row, state: { settings }, step }, changes) {
 
 // The first time, in the order in which they stand.
 due = [renderHeader, renderText, renderSliders, renderPredict, renderTree, renderTable, renderChanged, renderTimeline, ...ribbons];
-await breath();
-look();
 while (due.length > 0) {
   await breath();
   if (due.length > 0) drawNext();
 }
 markLate();
+app.inert = false;
 for (const addSection of createLesson(lesson, commands.show)) {
   await breath();
   addSection();
 }
-addEventListener('hashchange', () => arrive(location.hash));
 document.body.classList.add('is-ready');
 
 // Only when the page stands: first the model, then what keeps both for offline use.

@@ -121,6 +121,7 @@ const asTrackB = (state, origins) => ({
 
 /** Look at the other track, at the same step and with the settings that were in force there. */
 export function showTrack(state, active, step = state.step) {
+  if (!(active in state.tracks)) return state;
   const next = goTo({ ...state, active }, step);
   return active === state.active ? next : setSettings(next, originAt(next.tracks[active], next.step).settings);
 }

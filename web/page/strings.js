@@ -167,6 +167,7 @@ export const timeline = {
   label: 'Step to look at',
   notTop: '◆',
   forced: '⚑',
+  only: (step) => `step ${step}`,
   at: (step, letter, entropy, kept, note) => `step ${step}, ${letter}, ${entropy} bits, ${kept} kept${note}`,
   isForced: ', forced',
   isNotTop: ', not the top letter',

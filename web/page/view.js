@@ -32,7 +32,9 @@ export function createView(sampler, worlds) {
     const step = Math.min(state.step, path.steps.length - 1);
     // Letters that only the real model can write, and it is not there.
     const isShort = path.steps.length < state.length && state.model.status !== 'ready';
-    const shared = { state, world, letters: world.letters, paths, path, step, isShort };
+    // While a question is open nothing may give its answer away.
+    const isSecret = Boolean(state.predict && !state.predict.answered);
+    const shared = { state, world, letters: world.letters, paths, path, step, isShort, isSecret };
     if (step < 0) return { ...shared, isPending: true };
 
     const recorded = path.steps[step];

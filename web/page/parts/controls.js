@@ -49,26 +49,31 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
     topK: { slider: topKSlider, at: (settings) => settings.topK || vocabulary, write: topK },
   };
 
-  function render({ state, letters, now, isPending, longest }) {
+  function render({ state, letters, now, isPending, isSecret, longest }) {
     vocabulary = letters.length;
+    setAttribute(root, 'hidden', false);
     setAttribute(backButton, 'aria-disabled', String(state.step === 0));
     setAttribute(stepButton, 'aria-disabled', String(state.step === longest - 1));
     setAttribute(playButton, 'aria-pressed', String(state.playing));
     setText(playButton, state.playing ? words.pause : words.play);
-    if (document.activeElement !== seed || seed.value === '') seed.value = state.settings.seed;
+    if (document.activeElement !== seed || seed.value === '') {
+      seed.value = state.settings.seed;
+      setAttribute(seed, 'aria-invalid', 'false');
+    }
     const { settings } = state;
-    // What would give away the answer to an open question is left out, and what nobody knows yet.
-    const isSilent = isPending || (state.predict && !state.predict.answered);
+    const isSilent = isPending || isSecret;
     for (const [name, { slider, at, write }] of Object.entries(all)) {
       const [label, text] = [words[name].label, write(settings[name])];
       const consequence = isSilent ? words.value(label, text) : words.consequence(label, text, now.kept, letters[now.id]);
-      slider.render({ current: at(settings), consequence, last: name === 'topK' ? vocabulary : undefined });
+      slider.render({ current: at(settings), consequence, isSilent, last: name === 'topK' ? vocabulary : undefined });
     }
   }
 
   /** One for each ribbon: they are the costliest to draw, and can wait for each other. */
-  const ribbons = Object.entries(all).map(([name, { slider, at }]) => ({ state, letters, ribbons: known, isMoving }) =>
-    slider.renderRibbon({ current: at(state.settings), ribbon: known?.[name], letters, isMoving }));
+  const ribbons = Object.entries(all).map(([name, { slider, at }]) => ({ state, letters, ribbons: known, isMoving }) => {
+    vocabulary = letters.length;
+    slider.renderRibbon({ current: at(state.settings), ribbon: known?.[name], letters, isMoving });
+  });
 
   return { render, ribbons };
 }

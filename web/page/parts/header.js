@@ -20,6 +20,7 @@ export function createHeader(root, commands) {
 
   return function render({ state, world }) {
     const { status, progress } = state.model;
+    setAttribute(root, 'hidden', false);
     const isModel = world.name === 'model';
     setText(badge, isModel ? words.badge[status](progress) : words.scene[world.name]);
     setAttribute(badge, 'data-source', isModel && status === 'ready' ? 'model' : 'recorded');

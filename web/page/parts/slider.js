@@ -10,7 +10,7 @@ import { ribbon as words } from '../strings.js';
  */
 export function createSlider({ name, label, hint, min, max, step, write }, { onInput, onRest }) {
   const input = element('input', {
-    type: 'range', id: name, min, max, step, autocomplete: 'off', 'aria-describedby': `${name}-hint`,
+    type: 'range', id: name, min, max, step, autocomplete: 'off',
     oninput: () => onInput(input.valueAsNumber), onchange: onRest,
     // A drag that ends where it began is no change.
     onpointerup: onRest, onpointercancel: onRest,
@@ -44,11 +44,13 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
     setText(summary, words.summary(segments.map(({ id, from, to }) => ({ letter: letters[id], from: write(from), to: write(to) }))));
   }
 
-  function render({ current, consequence, last = max }) {
+  function render({ current, consequence, isSilent, last = max }) {
     setAttribute(input, 'max', last);
     if (input.valueAsNumber !== current) input.value = current;
     setText(value, write(current));
     setAttribute(input, 'aria-valuetext', consequence);
+    setAttribute(input, 'aria-describedby', !isSilent && summary.id);
+    setAttribute(summary, 'hidden', isSilent);
     place(marker, (100 * (current - min)) / (last - min));
   }
 

@@ -23,7 +23,7 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
   const caption = element('caption', { tabindex: '-1' });
   const body = element('tbody', { onpointerleave: () => focusRow(undefined) });
   const table = element(
-    'table', { 'aria-describedby': 'changed' },
+    'table', {},
     caption,
     element('thead', {}, element('tr', {}, element('th', { scope: 'col', class: 'letter-head' }, words.letter), ...heads)),
     body,
@@ -48,9 +48,10 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
   }
 
   return function render(view) {
-    const { state, isPending } = view;
+    const { state, isPending, isSecret } = view;
     setAttribute(root, 'hidden', isPending);
     if (isPending) return;
+    setAttribute(table, 'aria-describedby', !isSecret && 'changed');
     setAttribute(table, 'data-stage', state.stage);
     setAttribute(table, 'data-repeat', state.repeat !== undefined);
     stages.render(state.stage);

@@ -49,6 +49,7 @@ export function createText(root, commands) {
 
   return function render(view) {
     const { state, paths, world } = view;
+    setAttribute(root, 'hidden', false);
     setAttribute(toggle, 'hidden', world.name !== 'model');
     if (form.hidden) input.value = state.prompt;
     const isPair = state.compare && paths.length > 1;
@@ -83,11 +84,10 @@ function createLine(track, goTo, show) {
     setText(plain, ids.map((id) => world.letters[id]).join(''));
   }
 
-  function render({ state, paths, world, step }, { isShown, isPair, differ }) {
+  function render({ state, paths, world, step, isSecret }, { isShown, isPair, differ }) {
     setAttribute(node, 'hidden', !isShown);
     if (!isShown) return;
     const path = paths[track];
-    const isSecret = state.predict && !state.predict.answered;
     const end = isSecret ? path.promptLength + step : undefined;
     setAttribute(name, 'hidden', !isPair);
     setAttribute(name, 'aria-pressed', String(track === state.active));

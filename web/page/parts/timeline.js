@@ -26,20 +26,20 @@ export function createTimeline(root, { goTo }) {
     root.style.setProperty('--columns', steps.length);
     setAttribute(scrub, 'max', steps.length - 1);
   });
-  const mark = whenChanged((step, { steps }, letters) => {
+  const mark = whenChanged((step, { steps }, letters, isSecret) => {
     [...columns.children].forEach((column, i) => setAttribute(column, 'data-now', i === step));
     const { look, id, forced } = steps[step];
-    setAttribute(scrub, 'aria-valuetext', words.at(step, spoken(letters[id]), bits(look.entropyBits), look.kept, forced !== undefined ? words.isForced : look.rank > 0 ? words.isNotTop : ''));
+    setAttribute(scrub, 'aria-valuetext', isSecret ? words.only(step) : words.at(step, spoken(letters[id]), bits(look.entropyBits), look.kept, forced !== undefined ? words.isForced : look.rank > 0 ? words.isNotTop : ''));
   });
 
   return function render(view) {
-    const { state, path, step, letters } = view;
+    const { state, path, step, letters, isSecret } = view;
     const isHidden = view.isPending || state.length < 2;
     setAttribute(root, 'hidden', isHidden);
     if (isHidden) return;
     draw(path, letters);
     if (scrub.valueAsNumber !== step) scrub.value = step;
-    mark(step, path, letters);
+    mark(step, path, letters, isSecret);
   };
 }
 
