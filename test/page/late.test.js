@@ -2,7 +2,7 @@
 
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { frame, read, siteFor, until, visit } from './support.js';
+import { frame, read, siteFor, sizes, until, visit } from './support.js';
 
 const test = suite('page: not done yet');
 const site = siteFor(test);
@@ -148,6 +148,24 @@ test('while the page is being made nothing unfinished shows, and commands do no 
   assert.equal(await page.evaluate(() => globalThis.seen.filter((name) => name === 'tree')), []);
   assert.equal(page.faults.filter((fault) => !fault.includes('lipboard')), []);
   await page.close();
+});
+
+test('nothing that shows moves while the page is being made and the model arrives', async () => {
+  for (const size of Object.values(sizes)) {
+    const page = await site.open({
+      size,
+      model: true,
+      before: () => {
+        globalThis.shifts = [];
+        new PerformanceObserver((list) => globalThis.shifts.push(...list.getEntries().map(({ value }) => value))).observe({ type: 'layout-shift', buffered: true });
+      },
+    });
+    await frame(page);
+    const shifts = await page.evaluate(() => globalThis.shifts);
+    const sum = shifts.reduce((total, value) => total + value, 0);
+    assert.ok(sum < 0.05, `${size.width} px: a layout shift of ${sum}`);
+    await page.close();
+  }
 });
 
 test('an open question gives nothing away to a screen reader', async () => {

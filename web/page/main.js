@@ -300,9 +300,10 @@ const roots = {
   predict: part('section', 'predict'), tree: part('section', 'tree'), table: part('section', 'pictures'),
   changed: part('section', 'changed band'), timeline: part('section', 'timeline band'),
 };
-const lesson = element('div', { class: 'lesson' });
+const lesson = part('div', 'lesson');
 const { header, text, controls, ...rest } = roots;
-const scroller = element('div', { class: 'scroller' }, header, element('main', {}, element('div', { class: 'lab' }, text, ...Object.values(rest)), lesson));
+const main = element('main', { hidden: true }, element('div', { class: 'lab' }, text, ...Object.values(rest)), lesson);
+const scroller = element('div', { class: 'scroller' }, header, main);
 const app = element('div', { class: 'app' }, scroller);
 const status = createStatus(app);
 app.inert = true;
@@ -340,6 +341,8 @@ due = [renderHeader, renderText, renderSliders, renderPredict, renderTree, rende
 while (due.length > 0) {
   await breath();
   if (due.length > 0) drawNext();
+  // Behind the header, which thereby pushes nothing down.
+  main.hidden = false;
 }
 markLate();
 app.inert = false;

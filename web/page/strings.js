@@ -12,10 +12,10 @@ export const header = {
   progress: 'loading the model',
   theme: { auto: 'Theme: auto', light: 'Theme: light', dark: 'Theme: dark' },
   badge: {
-    waiting: () => 'recorded steps',
-    loading: (progress) => `recorded steps · model ${Math.floor(100 * progress)} %`,
-    ready: () => 'real model',
-    failed: () => 'recorded steps · no model',
+    waiting: 'recorded steps',
+    loading: 'recorded steps',
+    ready: 'real model',
+    failed: 'recorded steps · no model',
   },
   scene: { hand: 'scene: hand weights', order: 'scene: order of the cuts', tree: 'scene: two-step tree' },
 };

@@ -22,7 +22,7 @@ export function createHeader(root, commands) {
     const { status, progress } = state.model;
     setAttribute(root, 'hidden', false);
     const isModel = world.name === 'model';
-    setText(badge, isModel ? words.badge[status](progress) : words.scene[world.name]);
+    setText(badge, isModel ? words.badge[status] : words.scene[world.name]);
     setAttribute(badge, 'data-source', isModel && status === 'ready' ? 'model' : 'recorded');
     setAttribute(bar, 'hidden', !isModel || status !== 'loading');
     setAttribute(bar, 'value', progress);

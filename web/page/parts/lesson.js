@@ -22,7 +22,10 @@ export function createLesson(root, show) {
     () => section('quiz', words.quizTitle, element('p', { class: 'hint' }, words.quizHint), element('ol', {}, ...words.quiz.map((item) => element('li', {}, card(item))))),
     () => section('mistakes', words.mistakesTitle, element('dl', {}, ...words.mistakes.map(mistake))),
   ];
-  return sections.map((make) => () => root.append(make()));
+  return sections.map((make) => () => {
+    root.hidden = false;
+    root.append(make());
+  });
 }
 
 function section(id, title, ...children) {
