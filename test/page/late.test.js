@@ -14,6 +14,7 @@ const slowClock = () => {
   performance.now = () => now() + 5 * passed++;
 };
 
+/** Press and go on at once: what follows must not wait for the frame. */
 const press = (page, text) =>
   page.evaluate((label) => [...document.querySelectorAll('button, a')].find((node) => node.textContent.startsWith(label) && node.offsetParent)?.click(), text);
 

@@ -261,7 +261,7 @@ function look() {
   view = { ...viewOf(state), longest: longestIn(state.world), isMoving, isPinned };
   due = [...due, ...byUrgency.filter((render) => !due.includes(render))];
   // Before anything shows that an open question asks for.
-  setAttribute(document.body, 'data-hides', hidesOf(state));
+  setAttribute(document.body, 'data-hides', view.isSecret && hidesOf(state.predict));
   setAttribute(document.body, 'data-model', state.model.status);
 }
 

@@ -50,7 +50,6 @@ function described(settings, other) {
 /** What is worth saying of a recorded step: that the model no longer reads all of the text, why the top letter was not picked, or how much was read. */
 function remark({ look: { rank, order }, id }, { promptLength }, step) {
   const before = promptLength + step;
-  const isTop = rank === 0;
-  if (!isTop && before <= CONTEXT) return [{ letter: order[0] }, words.likelier[0], { letter: id }, words.likelier[1]];
+  if (rank > 0 && before <= CONTEXT) return [{ letter: order[0] }, words.likelier[0], { letter: id }, words.likelier[1]];
   return [words.context(Math.min(before, CONTEXT), before)];
 }

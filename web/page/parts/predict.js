@@ -74,8 +74,8 @@ export const nextQuestion = ({ index, before }) => ({ index: (index + 1) % quest
 export const settingsFor = ({ index }) => questions[index].settings;
 /** The picture that shows the answer, where there is room for one. */
 export const stageOf = ({ index }) => questions[index].stage;
-/** The first stage that an open question hides, if there is one. */
-export const hidesOf = ({ predict }) => (predict && !predict.answered ? questions[predict.index].hides : undefined);
+/** The first stage that it hides while it is open. */
+export const hidesOf = ({ index }) => questions[index].hides;
 
 /**
  * @param {(view, settings) => object} viewAt the view of the live step at other settings: a question is asked, and

@@ -222,7 +222,7 @@ function createCell(stage) {
       setAttribute(node, 'data-value', full);
     },
     /** Words in the picture, and where in it they begin. */
-    say([first, more = ''], { start, isOnBar, isRoomForMore } = { start: 0, isOnBar: false, isRoomForMore: true }) {
+    say([first, more = ''], { start, isOnBar, isRoomForMore } = cutPicture.placeWords()) {
       setText(word, first);
       setText(detail, isRoomForMore ? more : '');
       setAttribute(word, 'class', first !== '' && isOnBar && 'on-bar');

@@ -15,7 +15,7 @@ const LEVELS = [1, 2, 4];
 
 export function createText(root, commands) {
   const { goTo, setPrompt } = commands;
-  const lines = [0, 1].map((track) => createLine(track, goTo, (shown) => goTo(undefined, shown)));
+  const lines = [0, 1].map((track) => createLine(track, goTo));
   const input = element('textarea', { id: 'prompt', rows: '2', 'aria-describedby': 'prompt-hint', spellcheck: 'false', autocomplete: 'off' });
   const hint = element('p', { class: 'hint', id: 'prompt-hint' }, words.promptHint);
   const form = element(
@@ -59,8 +59,8 @@ export function createText(root, commands) {
   };
 }
 
-function createLine(track, goTo, show) {
-  const name = element('button', { type: 'button', id: `track-${track}`, class: 'track-name', title: words.trackTitle(words.track[track]), onclick: () => show(track) }, words.track[track]);
+function createLine(track, goTo) {
+  const name = element('button', { type: 'button', id: `track-${track}`, class: 'track-name', title: words.trackTitle(words.track[track]), onclick: () => goTo(undefined, track) }, words.track[track]);
   const letters = element('span', { class: 'letters', 'aria-hidden': 'true' });
   const plain = element('span', { class: 'hidden' });
   const node = element('p', { class: 'text-line', onclick: pick }, name, letters, plain);
