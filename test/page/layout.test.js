@@ -77,10 +77,12 @@ test('on a tall phone the controls are docked in view; on a low one they stand i
   await tall.evaluate(() => document.querySelector('#quiz').scrollIntoView());
   const place = (page) => page.evaluate(() => {
     const { top, bottom } = document.querySelector('.controls').getBoundingClientRect();
-    return { top, bottom, window: innerHeight };
+    return { top, bottom, window: innerHeight, document: document.documentElement.scrollHeight };
   });
   const docked = await place(tall);
   assert.ok(docked.top > 0 && docked.bottom <= docked.window + 1);
+  await visit(tall, '#v=1&all=1');
+  assert.is((await place(tall)).document, docked.window, 'only what is above the dock scrolls');
   await tall.setViewport({ ...sizes.phone, height: 690 });
   await frame(tall);
   await tall.evaluate(() => document.querySelector('#quiz').scrollIntoView());

@@ -39,6 +39,14 @@ export function setText(node, text) {
   else if (firstChild.data !== text) firstChild.data = text;
 }
 
+/** A setter of the text of an element that is made, and put in its place, with its first text: an empty one is laid out like any other. */
+export function whenNeeded(make) {
+  let node;
+  return (text) => {
+    if (text !== '' || node) setText(node ??= make(), text);
+  };
+}
+
 export function setChildren(node, children) {
   node.replaceChildren(...children);
 }

@@ -1,6 +1,6 @@
 /** The table: a row per letter, the same row in all three pictures. */
 
-import { arrangeChildren, element, indent, setAttribute, setText, whenChanged } from '../dom.js';
+import { arrangeChildren, element, indent, setAttribute, setText, whenChanged, whenNeeded } from '../dom.js';
 import { decimalsToSeparate, fixed2, hasSign, percent, score, sign, spoken, total } from '../format.js';
 import * as cutPicture from '../pictures/cut.js';
 import * as racePicture from '../pictures/race.js';
@@ -116,18 +116,19 @@ function createRow(force, focusRow) {
   const glyph = element('span', { class: 'glyph', 'aria-hidden': 'true' });
   const name = element('span', { class: 'hidden' });
   const button = element('button', { type: 'button', class: 'letter-button', title: words.forceTitle, onclick: () => force(current) }, glyph, name);
-  const signName = element('span', { class: 'sign-name', 'aria-hidden': 'true' });
-  const marks = element('span', { class: 'marks' });
+  const cell = element('div', { class: 'cell' }, button);
+  const setSignName = whenNeeded(() => cell.insertBefore(element('span', { class: 'sign-name', 'aria-hidden': 'true' }), button.nextSibling));
+  const setMarks = whenNeeded(() => cell.appendChild(element('span', { class: 'marks' })));
   const cells = [1, 2, 3].map(createCell);
   const [softmax, cut, race] = cells;
   const node = element(
     'tr', { onfocusin: () => focusRow(current), onpointerenter: () => focusRow(current, true) },
-    element('th', { scope: 'row' }, element('div', { class: 'cell' }, button, signName, marks)), ...cells.map((cell) => cell.node),
+    element('th', { scope: 'row' }, cell), ...cells.map((cell) => cell.node),
   );
   const drawLetter = whenChanged((letter) => {
     setText(glyph, sign(letter));
     glyph.classList.toggle('is-sign', hasSign(letter));
-    setText(signName, hasSign(letter) ? spoken(letter) : '');
+    setSignName(hasSign(letter) ? spoken(letter) : '');
     setText(name, words.force(spoken(letter)));
   });
   let current;
@@ -138,7 +139,7 @@ function createRow(force, focusRow) {
     drawLetter(letters[id]);
     const isPick = now.id === id;
     const isForced = recorded.forced === id;
-    setText(marks, [isPick && words.pick, isForced && words.forced].filter(Boolean).join(' '));
+    setMarks([isPick && words.pick, isForced && words.forced].filter(Boolean).join(' '));
     setAttribute(node, 'data-id', id);
     setAttribute(node, 'data-pick', isPick);
     setAttribute(node, 'data-focus', state.focus === id);
@@ -181,10 +182,10 @@ function cutStateOf({ cut, now, state }, id) {
 
 /** "... 47 letters": their shares and their stretch of the running total as one. */
 function createGapRow() {
-  const count = element('span');
+  const count = element('th', { scope: 'row' });
   const cells = [1, 2, 3].map(createCell);
   const [softmax, cut, race] = cells;
-  const node = element('tr', { class: 'gap' }, element('th', { scope: 'row' }, element('div', { class: 'cell' }, count)), ...cells.map((cell) => cell.node));
+  const node = element('tr', { class: 'gap' }, count, ...cells.map((cell) => cell.node));
 
   function render({ gap }, view, { kEdge, threshold }) {
     const { now, cut: totals, state } = view;
@@ -208,12 +209,11 @@ function createGapRow() {
   return { node, render };
 }
 
+/** A number, and words that stand in the picture beside it. */
 function createCell(stage) {
-  const [word, detail] = [element('span'), element('span', { class: 'detail' })];
-  const room = element('span', { class: 'room', 'aria-hidden': 'true' }, word, detail);
   const value = element('span', { class: 'value' });
-  const note = element('span', { class: 'value-note' });
-  const node = element('td', { class: `stage-${stage}` }, element('div', { class: 'cell' }, room, note, value));
+  const node = element('td', { class: `stage-${stage}` }, value);
+  let room;
   return {
     node,
     /** The number as printed, and in full for whoever checks it. */
@@ -222,13 +222,27 @@ function createCell(stage) {
       setAttribute(node, 'data-value', full);
     },
     /** Words in the picture, and where in it they begin. */
-    say([first, more = ''], { start, isOnBar, isRoomForMore } = cutPicture.placeWords()) {
-      setText(word, first);
-      setText(detail, isRoomForMore ? more : '');
-      setAttribute(word, 'class', first !== '' && isOnBar && 'on-bar');
-      indent(room, first === '' ? 0 : start);
+    say([first, more], place) {
+      if (first === '' && !room) return;
+      if (!room) node.prepend((room = createRoom()).node);
+      room.say(first, more, place);
     },
-    note: (text) => setText(note, text),
+    note: whenNeeded(() => node.insertBefore(element('span', { class: 'value-note' }), value)),
+  };
+}
+
+function createRoom() {
+  const word = element('span');
+  const node = element('span', { class: 'room', 'aria-hidden': 'true' }, word);
+  const setDetail = whenNeeded(() => node.appendChild(element('span', { class: 'detail' })));
+  return {
+    node,
+    say(first, more = '', { start, isOnBar, isRoomForMore } = cutPicture.placeWords()) {
+      setText(word, first);
+      setDetail(isRoomForMore ? more : '');
+      setAttribute(word, 'class', first !== '' && isOnBar && 'on-bar');
+      indent(node, first === '' ? 0 : start);
+    },
   };
 }
 

@@ -44,12 +44,12 @@ export function createTimeline(root, { goTo }) {
 }
 
 function createColumn(step) {
-  const [mark, kept, glyph] = ['mark', 'kept', 'glyph'].map((name) => element('span', { class: name }));
   const bar = element('i', { class: 'entropy' });
-  const node = element('div', { class: 'column', 'data-step': step }, mark, element('span', { class: 'entropy-frame' }, bar), kept, glyph);
+  const [kept, glyph] = ['kept', 'glyph'].map((name) => element('span', { class: name }));
+  const node = element('div', { class: 'column', 'data-step': step }, bar, kept, glyph);
   const render = whenChanged(({ look, id, forced }, letters) => {
     bar.style.height = `${(100 * look.entropyBits) / Math.log2(letters.length)}%`;
-    setAttribute(mark, 'data-mark', forced !== undefined ? words.forced : look.rank > 0 ? words.notTop : '');
+    setAttribute(node, 'data-mark', forced !== undefined ? words.forced : look.rank > 0 && words.notTop);
     setAttribute(node, 'data-kept', look.kept);
     setAttribute(node, 'data-entropy', look.entropyBits);
     setText(kept, String(look.kept));
