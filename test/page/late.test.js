@@ -61,6 +61,35 @@ test('on a slow machine a drag leaves parts over: none is ever older than one fr
   await linked.close();
 });
 
+test('many rows come in a few at a time, and a slider that moves meanwhile moves those that are there', async () => {
+  const page = await site.open();
+  await press(page, 'Show all 65 letters');
+  const seen = await page.evaluate(async () => {
+    const slider = document.getElementById('temperature');
+    const notes = [];
+    for (let move = 0; move < 12; move++) {
+      slider.value = 1 + move / 10;
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+      await new Promise(requestAnimationFrame);
+      const rows = [...document.querySelectorAll('tbody tr')];
+      notes.push({ ids: rows.map((row) => Number(row.dataset.id)), shares: rows.map((row) => Number(row.cells[1].dataset.value)), isLate: 'late' in document.body.dataset });
+    }
+    slider.dispatchEvent(new Event('change', { bubbles: true }));
+    return notes;
+  });
+  const counts = seen.map(({ ids }) => ids.length);
+  counts.slice(1).forEach((count, i) => assert.ok(count - counts[i] <= 8, `${counts}`));
+  assert.ok(counts[0] < 30 && counts.at(-1) === 65, `${counts}`);
+  for (const { ids, shares, isLate } of seen) {
+    assert.ok(isLate || ids.length === 65);
+    assert.equal(ids, seen.at(-1).ids.slice(0, ids.length), 'from the top');
+    assert.equal(shares, [...shares].sort((a, b) => b - a), 'all of one temperature');
+  }
+  const { shares } = seen.at(-1);
+  assert.ok(Math.abs(shares.reduce((sum, share) => sum + share) - 1) < 1e-6);
+  await page.close();
+});
+
 test('a ribbon left over when the alphabet changes is drawn for the new one', async () => {
   const page = await site.open({ before: slowClock });
   for (const [hash, letters] of [['#v=1&scene=hand', 'ABCD'], ['#v=1&step=5', undefined], ['#v=1&scene=order', 'ABC'], ['#v=1&step=9', undefined]]) {

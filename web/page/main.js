@@ -240,13 +240,19 @@ function draw() {
   const overdue = view === drawn.view ? 0 : drawn.left;
   // A hidden page has no frames to wait for.
   const end = document.hidden ? Infinity : performance.now() + FRAME_BUDGET;
-  for (let i = 0; due.length > 0 && (i < Math.max(overdue, 1) || performance.now() < end); i++) drawNext();
+  const unfinished = [];
+  for (let i = 0; due.length > 0 && (i < Math.max(overdue, 1) || performance.now() < end); i++) unfinished.push(...drawNext());
+  due.unshift(...unfinished);
   drawn = { view, left: due.length };
   if (due.length > 0) queueFrame();
   markLate();
 }
 
-const drawNext = () => due.shift()(view);
+/** @returns {Function[]} the part itself again, if there is more of it to draw */
+function drawNext() {
+  const render = due.shift();
+  return render(view) ? [render] : [];
+}
 
 /** The view of the state as it is now, though it may not be drawn yet. */
 function current() {
@@ -340,7 +346,7 @@ function lookWith({ row, state: { settings }, step }, changes) {
 due = [renderHeader, renderText, renderSliders, renderPredict, renderTree, renderTable, renderChanged, renderTimeline, ...ribbons];
 while (due.length > 0) {
   await breath();
-  if (due.length > 0) drawNext();
+  if (due.length > 0) due.unshift(...drawNext());
   // Behind the header, which thereby pushes nothing down.
   main.hidden = false;
 }

@@ -9,6 +9,9 @@ import { REPEATS } from '../sampler.js';
 import { table as words } from '../strings.js';
 import { ratioLaw } from './ratio.js';
 
+// So many rows come in at once: what is new costs the browser far more than what changes.
+const NEW_ROWS = 8;
+
 export const styles = [softmaxPicture.styles, cutPicture.styles, racePicture.styles];
 
 export function createTable(root, { force, focusRow, setStage, toggleLog, toggleRows, repeat }) {
@@ -32,7 +35,7 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
   const repeatButton = element('button', { type: 'button', onclick: repeat }, words.repeat(REPEATS));
   const note = element('p', { class: 'row-note' });
   const tools = element(
-    'div', { class: 'table-tools' },
+    'div', { class: 'table-tools', hidden: true },
     rowsButton, repeatButton, element('span', { class: 'check' }, log, element('label', { for: 'log' }, words.log)), note,
   );
   root.append(stages.node, table, tools);
@@ -47,10 +50,12 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
     return rows.map(({ gap }) => (gap ? (gapRows[gaps++] ??= createGapRow()) : (letterRows[letters++] ??= createRow(force, focusRow))));
   }
 
+  /** @returns {boolean} whether rows are still to come */
   return function render(view) {
     const { state, isPending, isSecret } = view;
     setAttribute(root, 'hidden', isPending);
-    if (isPending) return;
+    if (isPending) return false;
+    const rows = view.rows.slice(0, body.children.length + NEW_ROWS);
     setAttribute(table, 'aria-describedby', !isSecret && 'changed');
     setAttribute(table, 'data-stage', state.stage);
     setAttribute(table, 'data-repeat', state.repeat !== undefined);
@@ -60,16 +65,20 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
     renderData(table, view);
     renderHeads(names, view);
     renderAxes(axes, view);
-    const parts = partsFor(view.rows);
+    const parts = partsFor(rows);
     arrangeChildren(body, parts.map(({ node }) => node));
     const shared = sharedBy(view);
-    const marks = parts.map((part, i) => part.render(view.rows[i], view, shared));
+    const marks = parts.map((part, i) => part.render(rows[i], view, shared));
     showPictures(pictures, marks, view, shared);
     log.checked = state.logAxis;
     setText(rowsButton, state.allRows ? words.fewer : words.all(view.letters.length));
     setAttribute(rowsButton, 'aria-expanded', String(state.allRows));
     setAttribute(rowsButton, 'hidden', !state.allRows && view.rows.every((row) => !row.gap));
     setText(note, state.repeat && state.focus === undefined ? words.repeated(REPEATS) : ratioLaw(view));
+    const isMore = rows.length < view.rows.length;
+    // The first rows would push them down.
+    if (!isMore) tools.hidden = false;
+    return isMore;
   };
 }
 
