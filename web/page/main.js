@@ -189,8 +189,9 @@ const commands = {
   copyProgram: () => (current().isPending ? say(words.notYet) : copy(pytorchProgram(view), words.programCopied)),
   theme() {
     change((old) => ({ ...old, theme: themeAfter(old.theme) }));
-    showTheme(state.theme);
     say(words.theme(state.theme));
+    // All that is on the page changes its colours: that has a frame to itself.
+    nextFrame().then(() => showTheme(state.theme));
   },
 };
 
@@ -236,10 +237,11 @@ function arrive(hash) {
  */
 function draw() {
   isQueued = false;
+  const start = performance.now();
   if (isChanged) look();
   const overdue = view === drawn.view ? 0 : drawn.left;
-  // A hidden page has no frames to wait for.
-  const end = document.hidden ? Infinity : performance.now() + FRAME_BUDGET;
+  // What a moving hand needs first is drawn, however long it took to find out. And a hidden page has no frames to wait for.
+  const end = document.hidden ? Infinity : (isMoving ? performance.now() : start) + FRAME_BUDGET;
   const unfinished = [];
   for (let i = 0; due.length > 0 && (i < Math.max(overdue, 1) || performance.now() < end); i++) unfinished.push(...drawNext());
   due.unshift(...unfinished);
