@@ -110,16 +110,18 @@ test('what a row says in the pictures is never cut off', async () => {
   }
 });
 
-test('large text on a phone leaves the sliders their room: they stand in the page', async () => {
+test('large text on a phone leaves the sliders their room, in the page, and the rows their height', async () => {
   const page = await site.open({ size: sizes.phone });
   await page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
   await frame(page);
-  const { isDocked, width } = await page.evaluate(() => ({
+  const { isDocked, rowHeights, width } = await page.evaluate(() => ({
     isDocked: document.querySelector('[data-dock]') !== null,
+    rowHeights: new Set([...document.querySelectorAll('tbody tr')].map((row) => row.offsetHeight)).size,
     width: document.getElementById('temperature').clientWidth,
   }));
   assert.is(isDocked, false);
   assert.ok(width > 150, `the slider is ${width} px wide`);
+  assert.is(rowHeights, 1, 'the pictures count on rows of one height');
   await page.close();
 });
 
