@@ -13,7 +13,7 @@ const output = join(root, 'build/page');
 const recorded = join(root, 'web/model/recorded.json');
 const copied = {
   icon: join(source, 'icon.svg'),
-  core: join(root, 'src/generated/nucleus.wasm'),
+  core: join(root, 'src/js/generated/nucleus.wasm'),
   weights: join(root, 'web/model/shakespeare.gpt'),
 };
 
@@ -45,7 +45,7 @@ export async function build() {
 const pagesShare = {
   name: 'pages-share',
   setup({ onLoad }) {
-    onLoad({ filter: /src\/stream\.js$/ }, () => ({ contents: 'export const createStream = undefined' }));
+    onLoad({ filter: /src\/js\/stream\.js$/ }, () => ({ contents: 'export const createStream = undefined' }));
     onLoad({ filter: /nucleus\.wasm\.js$/ }, () => ({ contents: 'export default undefined' }));
     onLoad({ filter: /recorded\.json$/ }, async ({ path }) => {
       const { logits, ...rest } = JSON.parse(await readFile(path, 'utf8'));

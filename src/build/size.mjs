@@ -12,7 +12,7 @@ const GPT_LIMIT = 24 * KB;
 
 /** [{ what, bytes, limit }]: the inline package as a bundler ships it and, without a limit, with its comments; the network's module. */
 export async function measureSizes() {
-  const entry = join(root, 'src/index.js');
+  const entry = join(root, 'src/js/index.js');
   const plain = await bundle(entry, { minify: false, metafile: true });
   const files = Object.keys(plain.metafile.inputs).map((path) => readFileSync(join(root, path)));
   const minified = await bundle(entry, { minify: true });
@@ -20,7 +20,7 @@ export async function measureSizes() {
     { what: 'package, bundled and minified', bytes: gzipped(minified.outputFiles[0].contents), limit: PACKAGE_LIMIT },
     { what: 'package, plain files', bytes: gzipped(Buffer.concat(files)), limit: Infinity },
   ];
-  const gpt = join(root, 'src/generated/gpt.wasm');
+  const gpt = join(root, 'src/js/generated/gpt.wasm');
   if (existsSync(gpt)) sizes.push({ what: 'gpt.wasm', bytes: gzipped(readFileSync(gpt)), limit: GPT_LIMIT });
   return sizes;
 }

@@ -1,5 +1,5 @@
 /**
- * Builds the WebAssembly modules and writes them to src/generated/: each as it is (.wasm) and, for src/inline.js to
+ * Builds the WebAssembly modules and writes them to src/js/generated/: each as it is (.wasm) and, for src/js/inline.js to
  * unpack, as base64 of its deflated bytes in a JavaScript module (.wasm.js), which is how the package carries it. Does
  * nothing when they are up to date.
  */
@@ -11,7 +11,7 @@ import { filesUnder, isMain, isUpToDate, root, run } from './project.mjs';
 
 const modules = ['nucleus', 'gpt'];
 const folder = join(root, 'build/wasm');
-const generated = join(root, 'src/generated');
+const generated = join(root, 'src/js/generated');
 
 export function buildWasm() {
   const outputs = modules.flatMap((name) => [join(generated, `${name}.wasm`), join(generated, `${name}.wasm.js`)]);

@@ -33,11 +33,11 @@ const rounds = Number(values.rounds);
 
 ensureToolchain('start');
 buildWasm();
-const { load } = await import('../../src/index.js');
+const { load } = await import('../../src/js/index.js');
 const nucleus = await load();
 const stagesOf = await loadStages(large.at(-1));
 
-const { size } = statSync(join(root, 'src/generated/nucleus.wasm'));
+const { size } = statSync(join(root, 'src/js/generated/nucleus.wasm'));
 console.log(`${cpus()[0].model}, ${process.platform} ${process.arch}, Node ${process.versions.node}, nucleus.wasm ${count(size)} bytes, ${rounds} rounds`);
 
 await printSteps(nucleus, stagesOf, rounds);

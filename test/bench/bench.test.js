@@ -2,7 +2,7 @@
 
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { load } from '../../src/index.js';
+import { load } from '../../src/js/index.js';
 import { makeRow, policy, shapes } from './rows.mjs';
 import { loadStages } from './stages.mjs';
 

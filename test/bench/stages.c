@@ -3,7 +3,7 @@
  *
  * Every stage leaves what the next one starts from. All of them work on one row, under T 0.8 and top-p 0.9.
  */
-#include "float32.c"
+#include "step/float32.c"
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 

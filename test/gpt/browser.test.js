@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { root } from '../../src/build/project.mjs';
-import { loadGpt } from '../../src/gpt/index.js';
+import { loadGpt } from '../../src/js/gpt/index.js';
 import { serve } from '../../web/serve.mjs';
 import { launch } from '../support/browser.js';
 import { bitsOf } from './support/digest.js';
@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gpt-browser-'));
 const browsers = suite('the network in browsers');
 
 const worker = `
-  import { loadGpt } from './src/gpt/index.js';
+  import { loadGpt } from './src/js/gpt/index.js';
   import { bitsOf } from './support/digest.js';
   const weights = await fetch('shakespeare.gpt').then((response) => response.arrayBuffer());
   postMessage(bitsOf(await loadGpt(weights)));

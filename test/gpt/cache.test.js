@@ -2,8 +2,8 @@
 
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { loadGpt } from '../../src/gpt/index.js';
-import { load } from '../../src/index.js';
+import { loadGpt } from '../../src/js/gpt/index.js';
+import { load } from '../../src/js/index.js';
 import { randomNumbers } from '../support/random.js';
 import { positionFile } from './support/network-file.js';
 import { shippedBytes } from './support/shipped.js';

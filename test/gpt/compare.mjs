@@ -10,8 +10,8 @@
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { load } from '../../src/index.js';
-import { loadGpt } from '../../src/gpt/index.js';
+import { load } from '../../src/js/index.js';
+import { loadGpt } from '../../src/js/gpt/index.js';
 import { compareRow, continueAs } from './support/pytorch.js';
 
 const { values } = parseArgs({

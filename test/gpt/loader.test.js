@@ -3,14 +3,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readFileSync } from 'node:fs';
-import { loadGpt } from '../../src/gpt/index.js';
-import { load } from '../../src/index.js';
+import { loadGpt } from '../../src/js/gpt/index.js';
+import { load } from '../../src/js/index.js';
 import { refuses, rejects } from '../support/check.js';
 import { networkFile, positionFile, seal } from './support/network-file.js';
 import { shippedBytes } from './support/shipped.js';
 
 const gpt = await loadGpt(shippedBytes);
-const module = new WebAssembly.Module(readFileSync(new URL('../../src/generated/gpt.wasm', import.meta.url)));
+const module = new WebAssembly.Module(readFileSync(new URL('../../src/js/generated/gpt.wasm', import.meta.url)));
 
 // ---------------------------------------------------------------------------------------------------------------------
 const model = suite('the model');
@@ -166,7 +166,7 @@ files('two bytes that changed places are found', async () => {
 
 files('foreign files are called so', async () => {
   await rejects(loadGpt(new TextEncoder().encode('<!doctype html><title>404</title>')), RangeError, 'this is not a weights file');
-  await rejects(loadGpt(readFileSync(new URL('../../src/generated/gpt.wasm', import.meta.url))), RangeError, 'not a weights file');
+  await rejects(loadGpt(readFileSync(new URL('../../src/js/generated/gpt.wasm', import.meta.url))), RangeError, 'not a weights file');
   await rejects(loadGpt(new Uint8Array(100)), RangeError, 'not a weights file');
 });
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { loadGpt } from '../../src/gpt/index.js';
+import { loadGpt } from '../../src/js/gpt/index.js';
 import { near } from '../support/check.js';
 import { bitsOf } from './support/digest.js';
 import { shippedBytes } from './support/shipped.js';

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { loadGpt } from '../../src/gpt/index.js';
-import { load } from '../../src/index.js';
+import { loadGpt } from '../../src/js/gpt/index.js';
+import { load } from '../../src/js/index.js';
 import { compareRow, continueAs } from './support/pytorch.js';
 import { shippedBytes } from './support/shipped.js';
 

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer-core';
-import { load } from '../../src/index.js';
+import { load } from '../../src/js/index.js';
 import { serve } from '../../web/serve.mjs';
 
 export const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));

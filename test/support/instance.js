@@ -1,6 +1,6 @@
 /** A sampler whose wasm exports are in sight: the package keeps them to itself. */
 
-import { load } from '../../src/index.js';
+import { load } from '../../src/js/index.js';
 
 /** @returns {Promise<{ nucleus: object, exports: WebAssembly.Exports }>} a fresh instance and what its module exports */
 export async function loadObserved() {

@@ -1,6 +1,6 @@
 /** Takes the steps that random-steps.py writes to the standard input, and counts where the package differs from PyTorch. */
 
-import { load } from '../../src/index.js';
+import { load } from '../../src/js/index.js';
 
 const HEADER = 64;
 const TOO_CLOSE = 2e-7;

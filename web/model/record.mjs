@@ -10,8 +10,8 @@
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { load } from '../../src/index.js';
-import { loadGpt } from '../../src/gpt/index.js';
+import { load } from '../../src/js/index.js';
+import { loadGpt } from '../../src/js/gpt/index.js';
 
 const PROMPT = 'ROMEO:\n';
 const STEPS = 40;

@@ -1,6 +1,6 @@
 /** The worker in which the character GPT lives, so that the page never waits for it. */
 
-import { loadGpt } from '../../src/gpt/index.js';
+import { loadGpt } from '../../src/js/gpt/index.js';
 import { modelCacheName } from './model-protocol.js';
 
 let gpt;

@@ -1,6 +1,6 @@
 /** The page's one door to the core: every probability, luck and pick on the page comes through here. */
 
-import { load } from '../../src/index.js';
+import { load } from '../../src/js/index.js';
 
 const REPEATS = 1000;
 // Far from any seed a learner types, so that the repeats' luck is not a later step's.

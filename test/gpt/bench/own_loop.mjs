@@ -7,8 +7,8 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { loadGpt } from '../../../src/gpt/index.js';
-import { load } from '../../../src/index.js';
+import { loadGpt } from '../../../src/js/gpt/index.js';
+import { load } from '../../../src/js/index.js';
 
 const POLICIES = { greedy: { temperature: 0 }, nucleus: { temperature: 0.8, topK: 20, topP: 0.9 } };
 const WARM_UP = 10;

@@ -1,0 +1,10 @@
+/* float32.c: the stages of a step for float32 rows. */
+#define NUCLEUS_REAL_BITS 32
+#include "real.h"
+#include "softmax.h"
+#include "cut.h"
+#include "distribution.h"
+#include "draw.h"
+#include "shortcut.h"
+
+const nucleus_arithmetic nucleus_float32 = {sizeof(real), distribute, draw, softmax_of_all, rank};

@@ -1,0 +1,124 @@
+/* real.h: the type the stages of a step work in.
+ *
+ * float32.c and float64.c define NUCLEUS_REAL_BITS and then include this file and the stages, one
+ * after the other. So there is one algorithm, compiled twice; where the precisions differ, the
+ * difference stands here or asks for REAL_IS_FLOAT.
+ */
+#include <float.h>
+
+#include "../internal.h"
+
+#if defined(__FAST_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
+#error "nucleus needs IEEE arithmetic in the precision that is written: no fast-math, no x87"
+#endif
+
+// Loops over the vocabulary take LANES numbers at a time: four floats fill a register of 128 bits. float64 rows are for
+// inspection more than for speed; they take one double at a time, which keeps the module small.
+#if NUCLEUS_REAL_BITS == 32
+#define REAL_IS_FLOAT true
+#define BY_ROW_MASS NUCLEUS_BY_FLOAT_MASS
+#define REAL_MAX FLT_MAX
+#define REAL_MIN FLT_MIN
+#define REAL_TRUE_MIN FLT_TRUE_MIN
+enum { LANES = 4 };
+typedef float real;
+typedef float4 reals;
+typedef int4 masks;  // what a comparison of reals gives
+typedef uint32_t real_bits;
+
+NUCLEUS_INLINE reals all(real x) { return all_float4(x); }
+NUCLEUS_INLINE reals only(masks where, reals x) { return (reals)((masks)opaque_float4((reals)where) & (masks)x); }  // 0 elsewhere
+NUCLEUS_INLINE reals larger(reals a, reals b) { return larger_float4(a, b); }
+NUCLEUS_INLINE uint32_t bits_of(masks mask) { return bits_of_int4(mask); }  // bit i for number i
+#define LANE(x, i) ((x)[i])
+#else
+#define REAL_IS_FLOAT false
+#define BY_ROW_MASS NUCLEUS_BY_DOUBLE_MASS
+#define REAL_MAX DBL_MAX
+#define REAL_MIN DBL_MIN
+#define REAL_TRUE_MIN DBL_TRUE_MIN
+enum { LANES = 1 };
+typedef double real;
+typedef double reals;
+typedef int masks;
+typedef uint64_t real_bits;
+
+NUCLEUS_INLINE reals all(real x) { return x; }
+NUCLEUS_INLINE reals only(masks where, reals x) { return where ? x : 0; }
+NUCLEUS_INLINE reals larger(reals a, reals b) { return a > b ? a : b; }
+NUCLEUS_INLINE uint32_t bits_of(masks mask) { return (uint32_t)mask & 1; }
+#define LANE(x, i) (x)
+#endif
+
+NUCLEUS_INLINE reals load(const real *from) {
+  reals x;
+  memcpy(&x, from, sizeof x);
+  return x;
+}
+
+NUCLEUS_INLINE void store(real *to, reals x) { memcpy(to, &x, sizeof x); }
+
+NUCLEUS_INLINE bool any(masks mask) { return bits_of(mask) != 0; }
+NUCLEUS_INLINE masks either(masks a, masks b) { return a | b; }
+NUCLEUS_INLINE masks both(masks a, masks b) { return a & b; }
+
+// Sums over the vocabulary run in four double lanes, id modulo 4, so that it does not matter how many ids are taken at
+// a time.
+#if NUCLEUS_REAL_BITS == 32
+typedef struct {
+  double2 low, high;  // lanes 0 and 1, 2 and 3
+} sums;
+
+NUCLEUS_INLINE void add(sums *to, size_t id, float4 x) {
+  (void)id;  // a multiple of four
+  to->low += widen_low(x);
+  to->high += widen_high(x);
+}
+
+// LANES numbers from memory.
+NUCLEUS_INLINE void add_from(sums *to, size_t id, const float *x) {
+  (void)id;
+  to->low += widen_from(x);
+  to->high += widen_from(x + 2);
+}
+
+NUCLEUS_INLINE void add_one(sums *to, size_t id, float x) {
+  *(id % 4 < 2 ? &to->low : &to->high) += (double2){id % 2 ? 0 : (double)x, id % 2 ? (double)x : 0};
+}
+
+NUCLEUS_INLINE double total_of(const sums *of) { return (of->low[0] + of->low[1]) + (of->high[0] + of->high[1]); }
+#else
+typedef struct {
+  double lane[4];
+} sums;
+
+NUCLEUS_INLINE void add(sums *to, size_t id, double x) { to->lane[id % 4] += x; }
+NUCLEUS_INLINE void add_from(sums *to, size_t id, const double *x) { to->lane[id % 4] += *x; }
+NUCLEUS_INLINE void add_one(sums *to, size_t id, double x) { to->lane[id % 4] += x; }
+NUCLEUS_INLINE double total_of(const sums *of) { return (of->lane[0] + of->lane[1]) + (of->lane[2] + of->lane[3]); }
+#endif
+
+// Some ids, ascending.
+typedef struct {
+  int32_t *ids;  // NULL where they were not noted
+  size_t count;
+} short_list;
+
+// An id that a pass over the vocabulary picked up, with its score or exponential: half of what a candidate takes, and
+// nothing to work out yet.
+typedef struct {
+  real value;
+  int32_t id;
+} find;
+
+// Candidates with the values / divisor. The finds stand where the spare candidates will.
+static void make_candidates(const nucleus_candidate *spare, size_t count, real divisor, nucleus_candidate *items) {
+  const find *finds = (const find *)(const void *)spare;
+  for (size_t i = 0; i < count; i++) items[i] = (nucleus_candidate){(double)(finds[i].value / divisor), finds[i].id};
+}
+
+// Room for `count` candidates and as many spare ones; false when there is no memory.
+static bool reserve_candidates(nucleus_context *context, size_t count, nucleus_candidate **items, nucleus_candidate **spare) {
+  *items = nucleus_reserve(context, &context->candidates, count, sizeof **items);
+  return *items && (*spare = nucleus_reserve(context, &context->spare, count, sizeof **spare));
+}

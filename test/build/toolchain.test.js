@@ -1,0 +1,113 @@
+/** What the two commands do about missing programs: apt on Debian as root, exact instructions anywhere else. */
+
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { root } from '../../src/build/project.mjs';
+
+const toolchain = suite('toolchain');
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65534;
+
+let folder;
+
+toolchain.before.each(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nucleus-tools-'));
+  chmodSync(folder, 0o755);
+});
+
+toolchain.after.each(() => rmSync(folder, { recursive: true }));
+
+/** A shell script in the folder, which stands for a program on the PATH. */
+function program(name, text) {
+  writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
+  chmodSync(join(folder, name), 0o755);
+}
+
+function ensure(purpose, options = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/build/toolchain.mjs', purpose], {
+    cwd: root, encoding: 'utf8', env: { PATH: folder }, ...options,
+  });
+  return { status, output: stdout + stderr };
+}
+
+const emccOf = (version) => `echo 'emcc (Emscripten gcc/clang-like replacement) ${version}'`;
+
+/** Writes down how it was called, and installs the programs that `install` names: emcc, cmake, make, zopfli. */
+function fakeApt(emccVersion = '3.1.6~dfsg-5') {
+  const install = ['cmake', 'make', 'zopfli'].map((name) => `printf '#!/bin/sh\\n' > ${folder}/${name}; /bin/chmod 755 ${folder}/${name}`);
+  const emcc = `printf '#!/bin/sh\\necho emcc ${emccVersion}\\n' > ${folder}/emcc; /bin/chmod 755 ${folder}/emcc`;
+  program('apt-get', `echo "$DEBIAN_FRONTEND $*" >> ${folder}/log\nif [ "$1" = install ]; then ${[...install, emcc].join('; ')}; fi`);
+}
+
+toolchain('everything there: nothing is said or done', () => {
+  for (const name of ['cmake', 'make', 'zopfli']) program(name, '');
+  for (const version of ['3.1.6~dfsg-5', '3.1.10 (abc)', '4.0.1']) {
+    program('emcc', emccOf(version));
+    assert.equal(ensure('start'), { status: 0, output: '' });
+  }
+});
+
+toolchain('as root on Debian, apt installs what is missing, without recommended packages, and says so', () => {
+  if (!isRoot) return;
+  fakeApt();
+  const { status, output } = ensure('start');
+  assert.is(status, 0, output);
+  assert.match(output, 'Missing: emcc, cmake, make, zopfli. Installing by apt: emscripten cmake make zopfli');
+  assert.equal(readFileSync(join(folder, 'log'), 'utf8').trim().split('\n'), [
+    'noninteractive update -q',
+    'noninteractive install -q -y --no-install-recommends emscripten cmake make zopfli',
+  ]);
+});
+
+toolchain('only what is missing is installed', () => {
+  if (!isRoot) return;
+  fakeApt();
+  for (const name of ['cmake', 'make', 'zopfli', 'cc', 'chromium']) program(name, '');
+  const { output } = ensure('test');
+  assert.match(output, 'Missing: emcc, firefox-esr. Installing by apt: emscripten firefox-esr');
+});
+
+toolchain('a distribution whose Emscripten is too old is told where to find a newer one', () => {
+  if (!isRoot) return;
+  fakeApt('2.0.12');
+  const { status, output } = ensure('start');
+  assert.is(status, 1);
+  assert.match(output, 'Missing: emcc');
+  assert.match(output, '3.1.6 or later');
+});
+
+toolchain('an apt that fails ends the command', () => {
+  if (!isRoot) return;
+  program('apt-get', 'exit 100');
+  assert.is(ensure('start').status, 100);
+});
+
+toolchain('on Debian without root, the exact command is printed', () => {
+  if (!isRoot) return;
+  fakeApt();
+  // A clone in root's home is closed to others.
+  const copy = join(folder, 'copy');
+  cpSync(join(root, 'src/build'), join(copy, 'src/build'), { recursive: true });
+  const { status, output } = ensure('start', { cwd: copy, uid: NOBODY, gid: NOBODY });
+  assert.is(status, 1);
+  assert.match(output, 'sudo apt-get update && sudo apt-get install -y --no-install-recommends emscripten cmake make zopfli');
+});
+
+toolchain('on Fedora the exact command is printed', () => {
+  program('dnf', '');
+  const { status, output } = ensure('test');
+  assert.is(status, 1);
+  assert.match(output, 'sudo dnf install emscripten cmake make zopfli gcc libasan libubsan chromium firefox');
+});
+
+toolchain('anywhere else the programs are named', () => {
+  const { status, output } = ensure('start');
+  assert.is(status, 1);
+  assert.match(output, 'Missing: emcc, cmake, make, zopfli');
+});
+
+toolchain.run();

@@ -1,0 +1,73 @@
+/** The native build and the wasm module give the same bits: probabilities, luck, kept sets and ids, in both precisions. */
+
+import { execFileSync } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { root } from '../../src/build/project.mjs';
+import { load } from '../../src/js/index.js';
+import { randomNumbers, randomPolicy, randomRow } from '../support/random.js';
+
+const STEPS = 20_000;
+const program = join(root, 'build/native/test/core/digest');
+
+const parity = suite('native parity');
+
+/** One of sixteen rows is large: vocabulary 1 to 5,000; the others 1 to 500. */
+function* randomSteps(count) {
+  const random = randomNumbers(7);
+  for (let n = 0; n < count; n++) {
+    const row = randomRow(random, n % 16 ? 500 : 5000, n % 2 ? Float64Array : Float32Array);
+    yield { row, policy: randomPolicy(random), seed: BigInt.asUintN(64, BigInt(n) * 0x9e3779b97f4a7c15n) };
+  }
+}
+
+/** A step as digest.c reads it. */
+function encode({ row, policy, seed }) {
+  const { temperature, topP = 1, minP = 0, topK = 0 } = policy;
+  const bytes = new Uint8Array(48 + Math.ceil(row.byteLength / 8) * 8);
+  const view = new DataView(bytes.buffer);
+  [temperature, topP, minP].forEach((value, i) => view.setFloat64(8 * i, value, true));
+  view.setBigUint64(24, seed, true);
+  [topK, row.BYTES_PER_ELEMENT === 8 ? 1 : 0, row.length, 0].forEach((value, i) => view.setUint32(32 + 4 * i, value, true));
+  bytes.set(new Uint8Array(row.buffer), 48);
+  return bytes;
+}
+
+/** The line that digest.c prints for a step, from what the wasm module does. */
+function line(nucleus, { row, policy, seed }) {
+  const seen = nucleus.inspect(row, { ...policy, seed });
+  const fields = Float64Array.of(seen.rank, seen.kept, seen.keptMass, seen.probability, seen.entropyBits, seen.crossing, seen.entropyBitsAfter);
+  let hash = 0x811c9dc5;
+  for (const array of [seen.softmax, seen.order, seen.cumulative, seen.probabilities, seen.luck, seen.scores, fields]) {
+    for (const word of new Uint32Array(array.buffer, array.byteOffset, array.byteLength / 4)) hash = Math.imul(hash ^ word, 0x01000193);
+  }
+  return `${nucleus.sample(row, { ...policy, seed })} ${(hash >>> 0).toString(16).padStart(8, '0')}`;
+}
+
+parity(`${STEPS} random steps, vocabulary 1 to 5,000`, async () => {
+  assert.ok(existsSync(program), 'npm test builds the native program');
+  const folder = mkdtempSync(join(tmpdir(), 'nucleus-parity-'));
+  try {
+    const path = join(folder, 'steps');
+    const file = openSync(path, 'w');
+    for (const step of randomSteps(STEPS)) writeSync(file, encode(step));
+    closeSync(file);
+    const native = execFileSync(program, [path], { encoding: 'utf8', maxBuffer: 1e8 }).trimEnd().split('\n');
+    assert.is(native.length, STEPS);
+
+    const nucleus = await load();
+    let n = 0;
+    for (const step of randomSteps(STEPS)) {
+      const expected = line(nucleus, step);
+      if (native[n] !== expected) assert.unreachable(`step ${n}: native "${native[n]}", wasm "${expected}"`);
+      n++;
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+parity.run();

@@ -1,0 +1,83 @@
+/** The package in real browsers: plain files and a bundle, on the page and in a worker, with the bits that Node gives. */
+
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { root } from '../../src/build/project.mjs';
+import { load } from '../../src/js/index.js';
+import { serve } from '../../web/serve.mjs';
+import { launch } from '../support/browser.js';
+import { digest } from '../support/digest.js';
+
+const browsers = suite('browsers');
+const PATIENCE = 60_000;
+const folder = mkdtempSync(join(tmpdir(), 'nucleus-browser-'));
+
+/** Prints the digest where the test reads it: the document's title, or a message to the page. */
+const program = (nucleus, digestFile, tell) => `
+  import { load } from '${nucleus}';
+  import { digest } from '${digestFile}';
+  ${tell}(await load().then(digest));
+`;
+const onPage = '((text) => { document.title = text; })';
+const workerPage = (file) => `
+  const worker = new Worker('${file}', { type: 'module' });
+  worker.onmessage = ({ data }) => { document.title = data; };
+  worker.onerror = ({ message }) => { document.title = 'error: ' + message; };
+`;
+
+const pages = {
+  'plain files on the page': 'plain',
+  'plain files in a worker': 'plain-worker',
+  'a bundle on the page': 'bundle',
+  'a bundle in a worker': 'bundle-worker',
+};
+
+browsers.before(async () => {
+  cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true });
+  cpSync(join(root, 'test/support'), join(folder, 'support'), { recursive: true });
+  const write = (name, text) => writeFileSync(join(folder, name), text);
+  write('plain.js', program('./src/js/index.js', './support/digest.js', onPage));
+  write('in-worker.js', program('./src/js/index.js', './support/digest.js', 'self.postMessage'));
+  write('plain-worker.js', workerPage('in-worker.js'));
+  const bundle = (entry, outfile) => build({ entryPoints: [join(folder, entry)], outfile: join(folder, outfile), bundle: true, minify: true, format: 'esm' });
+  await bundle('plain.js', 'bundle.js');
+  await bundle('in-worker.js', 'bundle-in-worker.js');
+  write('bundle-worker.js', workerPage('bundle-in-worker.js'));
+  for (const name of Object.values(pages)) write(`${name}.html`, `<!doctype html><title>waiting</title><script type="module" src="${name}.js"></script>`);
+});
+
+browsers.after(() => rmSync(folder, { recursive: true }));
+
+for (const name of ['chromium', 'firefox']) {
+  browsers(`${name} gives the bits that Node gives, under the page's content security policy`, async () => {
+    const expected = digest(await load());
+    const server = await serve({ root: folder });
+    const browser = await launch(name);
+    try {
+      for (const [what, page] of Object.entries(pages)) assert.is(await titleOf(browser, `${server.url}${page}.html`), expected, what);
+    } finally {
+      await browser.close();
+      await server.close();
+    }
+  });
+}
+
+/** The title that the page gives itself. Asked again and again: what waits inside the page may break its own policy. */
+async function titleOf(browser, url) {
+  const page = await browser.newPage();
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(url);
+  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+    const title = await page.title();
+    if (title !== 'waiting') return title;
+    await new Promise((settle) => setTimeout(settle, 100));
+  }
+  throw new Error(`${url} gave no answer. ${errors.join('; ')}`);
+}
+
+browsers.run();
