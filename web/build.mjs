@@ -30,7 +30,8 @@ export async function build() {
   await rm(output, { recursive: true, force: true });
   await mkdir(output, { recursive: true });
   const names = await bundleFiles();
-  for (const [key, path] of Object.entries(copied)) names[key] = await writeHashed(basename(path), await readFile(path));
+  for (const [key, path] of Object.entries(copied))
+    names[key] = await writeHashed(basename(path), await readFile(path));
   names.steps = await writeHashed('steps.bin', inPlanes(JSON.parse(await readFile(recorded, 'utf8')).logits));
   await writeFile(join(output, 'index.html'), await fillTemplate(names));
   await writeServiceWorker(names);
@@ -75,7 +76,8 @@ async function bundleFiles() {
   });
   const outputs = Object.entries(metafile.outputs);
   const named = (inputs) => basename(outputs.find(([path, made]) => inputs(path, made))[0]);
-  const ofEntry = (name, ending) => named((path, { entryPoint }) => entryPoint?.endsWith(`page/${name}`) && path.endsWith(ending));
+  const ofEntry = (name, ending) =>
+    named((path, { entryPoint }) => entryPoint?.endsWith(`page/${name}`) && path.endsWith(ending));
   return {
     page: ofEntry(entries.page, '.js'),
     worker: ofEntry(entries.worker, '.js'),

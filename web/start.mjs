@@ -28,7 +28,8 @@ if (!given.build) {
 function wantedPort() {
   const text = given.port ?? process.env.PORT ?? String(DEFAULT_PORT);
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 0 || number > 65535) fail(`the port must be an integer from 0 to 65535, got ${text}`);
+  if (!Number.isInteger(number) || number < 0 || number > 65535)
+    fail(`the port must be an integer from 0 to 65535, got ${text}`);
   return number;
 }
 

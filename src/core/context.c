@@ -25,8 +25,8 @@ nucleus_context *nucleus_context_new(const nucleus_allocator *allocator) {
 }
 
 static void release_buffers(nucleus_context *context) {
-  nucleus_buffer *buffers[] = {&context->row, &context->probabilities, &context->candidates,
-                               &context->spare, &context->short_list, &context->inspection};
+  nucleus_buffer *buffers[] = {&context->row,   &context->probabilities, &context->candidates,
+                               &context->spare, &context->short_list,    &context->inspection};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
     nucleus_release(context, buffers[i]->memory);
     *buffers[i] = (nucleus_buffer){NULL, 0};

@@ -15,12 +15,15 @@ double nucleus_exp_double(double x) {
   double k = shifted - round;
   double high = d - k * NUCLEUS_LN2_HIGH, low = k * NUCLEUS_LN2_LOW;
   double r = high - low, r2 = r * r;
+  // clang-format off
   double odd = r2 * (1.0 / 6 + r2 * (1.0 / 120 + r2 * (1.0 / 5040 + r2 * (1.0 / 362880 +
                r2 * (1.0 / 39916800 + r2 * (1.0 / 6227020800.0))))));
   double even = r2 * (0.5 + r2 * (1.0 / 24 + r2 * (1.0 / 720 + r2 * (1.0 / 40320 +
                 r2 * (1.0 / 3628800 + r2 * (1.0 / 479001600))))));
+  // clang-format on
   double power = 1 + (high + ((even + r * odd) - low));
-  uint64_t one = nucleus_bits_of(1), exponent = nucleus_bits_of(shifted) - nucleus_bits_of(round);  // k, two's complement
+  uint64_t one = nucleus_bits_of(1),
+           exponent = nucleus_bits_of(shifted) - nucleus_bits_of(round);  // k, two's complement
   uint64_t half = (exponent >> 1) | (exponent & 1ull << 63);
   return power * nucleus_double_of((half << 52) + one) * nucleus_double_of(((exponent - half) << 52) + one);
 }
@@ -58,8 +61,10 @@ static split split_of(double x) {
 // with s = f / (2 + f), |s| < 0.172; the first term left out is below 2^-60.
 static double log_tail(double f) {
   double s = f / (2.0 + f), z = s * s;
+  // clang-format off
   double series = z * (2.0 / 3 + z * (2.0 / 5 + z * (2.0 / 7 + z * (2.0 / 9 + z * (2.0 / 11 +
                   z * (2.0 / 13 + z * (2.0 / 15 + z * (2.0 / 17 + z * (2.0 / 19 + z * (2.0 / 21))))))))));
+  // clang-format on
   return s * (0.5 * f * f + series);
 }
 

@@ -36,7 +36,7 @@ double nucleus_exp_double(double x);
 // constant can. The table holds a sixth and the polynomial six times of that, which spares its last factor. It is right
 // to 2^-39 before it is rounded to a float, once: the correctly rounded float for all but one input in tens of thousands.
 enum {
-  NUCLEUS_EXP_LEAST = -104,                          // e^-104 already rounds to 0
+  NUCLEUS_EXP_LEAST = -104,  // e^-104 already rounds to 0
   NUCLEUS_EXP_ENTRIES = 128 * -NUCLEUS_EXP_LEAST + 1
 };
 

@@ -12,9 +12,7 @@ struct nucleus_generation {
   int64_t eos_ids[];            // (options.eos_count)
 };
 
-nucleus_options nucleus_default_options(void) {
-  return (nucleus_options){.policy = {.temperature = 1, .top_p = 1}};
-}
+nucleus_options nucleus_default_options(void) { return (nucleus_options){.policy = {.temperature = 1, .top_p = 1}}; }
 
 // ------------------------------------------------------------------------------------------------
 // One step at a time
@@ -39,8 +37,8 @@ static int grow(nucleus_generation *generation) {
   return NUCLEUS_OK;
 }
 
-int nucleus_generation_new(nucleus_context *context, const nucleus_options *options,
-                           const int64_t *prompt, size_t prompt_length, nucleus_generation **out) {
+int nucleus_generation_new(nucleus_context *context, const nucleus_options *options, const int64_t *prompt,
+                           size_t prompt_length, nucleus_generation **out) {
   int status = check_options(options);
   if (status < 0) return status;
   size_t most = SIZE_MAX / 4 / sizeof(int64_t);
@@ -53,7 +51,8 @@ int nucleus_generation_new(nucleus_context *context, const nucleus_options *opti
     nucleus_release(context, ids);
     return NUCLEUS_ERROR_MEMORY;
   }
-  *generation = (nucleus_generation){.context = context, .options = *options, .ids = ids, .length = prompt_length, .capacity = capacity};
+  *generation = (nucleus_generation){
+      .context = context, .options = *options, .ids = ids, .length = prompt_length, .capacity = capacity};
   if (prompt_length) memcpy(ids, prompt, prompt_length * sizeof *ids);
   if (options->eos_count) memcpy(generation->eos_ids, options->eos_ids, options->eos_count * sizeof(int64_t));
   generation->options.eos_ids = generation->eos_ids;

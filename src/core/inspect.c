@@ -12,8 +12,8 @@ static bool reserve_arrays(nucleus_context *context, size_t length, size_t size,
   char *block = nucleus_reserve(context, &context->inspection, step, 5 * size + sizeof(int32_t));
   if (!block) return false;
   step *= size;
-  *out = (arrays){block, block + step, block + 2 * step, block + 3 * step, block + 4 * step,
-                  (int32_t *)(void *)(block + 5 * step)};
+  *out = (arrays){
+      block, block + step, block + 2 * step, block + 3 * step, block + 4 * step, (int32_t *)(void *)(block + 5 * step)};
   return true;
 }
 
@@ -52,7 +52,8 @@ static void fill_race(const nucleus_distribution *d, const nucleus_generator *ge
 }
 
 // The distribution in `order` of the cut; the masses are put where the probabilities will be.
-static int rank_cut(nucleus_context *context, const nucleus_arithmetic *in, const nucleus_distribution *d, const arrays *a) {
+static int rank_cut(nucleus_context *context, const nucleus_arithmetic *in, const nucleus_distribution *d,
+                    const arrays *a) {
   for (size_t id = 0; id < d->row.length; id++) nucleus_put(&d->row, a->probabilities, id, nucleus_mass(d, id));
   return in->rank(context, a->probabilities, d->row.length, a->order);
 }
@@ -85,9 +86,16 @@ int nucleus_inspect(nucleus_context *context, const nucleus_row *row, const nucl
   nucleus_generator copy = *generator;
   int32_t id = in->draw(context, &d, (nucleus_dice){.generator = &copy});
   *out = (nucleus_inspection){
-      .softmax = a.softmax, .order = a.order, .cumulative = a.cumulative, .probabilities = a.probabilities,
-      .luck = a.luck, .scores = a.scores, .length = row->length, .survivors = survivors,
-      .entropy_bits_after = nucleus_entropy_of(row, a.probabilities), .crossing = d.crossing,
+      .softmax = a.softmax,
+      .order = a.order,
+      .cumulative = a.cumulative,
+      .probabilities = a.probabilities,
+      .luck = a.luck,
+      .scores = a.scores,
+      .length = row->length,
+      .survivors = survivors,
+      .entropy_bits_after = nucleus_entropy_of(row, a.probabilities),
+      .crossing = d.crossing,
   };
   nucleus_describe(&d, a.softmax, id, &out->step);
   return id;

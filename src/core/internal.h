@@ -204,14 +204,15 @@ const nucleus_arithmetic *nucleus_arithmetic_of(const nucleus_row *row, int *sta
 const nucleus_arithmetic *nucleus_arithmetic_for(const nucleus_row *row, const nucleus_policy *policy, int *status);
 
 // Checks both and fills in *d; returns the row's arithmetic, or NULL with *status set.
-const nucleus_arithmetic *nucleus_distribute(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
-                                             nucleus_distribution *d, int *status);
+const nucleus_arithmetic *nucleus_distribute(nucleus_context *context, const nucleus_row *row,
+                                             const nucleus_policy *policy, nucleus_distribution *d, int *status);
 
 enum { NUCLEUS_UNCERTAIN = INT32_MIN };  // neither an id nor a status
 
 // The id that a step of a sound policy draws, where that is certain without exact probabilities; else NUCLEUS_UNCERTAIN, as
 // for a row with a fault, or NUCLEUS_ERROR_MEMORY. Then the generator stays where it was.
-int32_t nucleus_shortcut(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, nucleus_dice dice);
+int32_t nucleus_shortcut(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
+                         nucleus_dice dice);
 
 // NUCLEUS_OK, or the status of the first bad member.
 int nucleus_check_policy(const nucleus_policy *policy);

@@ -3,7 +3,8 @@
 
 static double sum(const nucleus_row *row, double scale) {
   double lane[4] = {0};
-  for (size_t id = 0; id < row->length; id++) lane[id % 4] += nucleus_narrow(row, nucleus_at(row, row->scores, id) / scale);
+  for (size_t id = 0; id < row->length; id++)
+    lane[id % 4] += nucleus_narrow(row, nucleus_at(row, row->scores, id) / scale);
   return nucleus_narrow(row, (lane[0] + lane[1]) + (lane[2] + lane[3]));
 }
 

@@ -160,13 +160,12 @@ int nucleus_sample(nucleus_context *context, const nucleus_row *row, const nucle
                    nucleus_generator *generator, nucleus_step *step);
 
 // The same with a fresh generator seeded `seed`, which is faster: it is not run past the last kept id.
-int nucleus_sample_seeded(nucleus_context *context, const nucleus_row *row,
-                          const nucleus_policy *policy, uint64_t seed, nucleus_step *step);
+int nucleus_sample_seeded(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, uint64_t seed,
+                          nucleus_step *step);
 
 // Writes the final probabilities, at their own ids, to `out`: float[length] or double[length] by
 // the row's precision. `out` may be row->scores. Returns NUCLEUS_OK or a status.
-int nucleus_probabilities(nucleus_context *context, const nucleus_row *row,
-                          const nucleus_policy *policy, void *out);
+int nucleus_probabilities(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, void *out);
 
 // Everything about one step. The arrays belong to the context and last until its next call; they
 // are float or double by the row's precision, `length` long unless said otherwise.
@@ -259,8 +258,8 @@ typedef struct nucleus_generation nucleus_generation;
 
 // Starts a loop; prompt and eos ids are copied. Returns NUCLEUS_OK with *out set, or a status.
 // Several may run at once on one context.
-int nucleus_generation_new(nucleus_context *context, const nucleus_options *options,
-                           const int64_t *prompt, size_t prompt_length, nucleus_generation **out);
+int nucleus_generation_new(nucleus_context *context, const nucleus_options *options, const int64_t *prompt,
+                           size_t prompt_length, nucleus_generation **out);
 
 // Why the loop has ended, or NUCLEUS_STOP_NONE while there is another step to take.
 nucleus_stop nucleus_generation_stop_reason(const nucleus_generation *generation);
@@ -273,8 +272,7 @@ const int64_t *nucleus_generation_context(const nucleus_generation *generation, 
 
 // Takes one step with the model's row. `step` may be NULL. Returns the id, or a status; then the
 // generation is as before. Must not be called once there is a stop reason.
-int nucleus_generation_advance(nucleus_generation *generation, const nucleus_row *row,
-                               nucleus_step *step);
+int nucleus_generation_advance(nucleus_generation *generation, const nucleus_row *row, nucleus_step *step);
 
 // Frees the generation. NULL is fine.
 void nucleus_generation_free(nucleus_generation *generation);

@@ -29,8 +29,8 @@ const nucleus_arithmetic *nucleus_arithmetic_for(const nucleus_row *row, const n
   return *status < 0 ? NULL : nucleus_arithmetic_of(row, status);
 }
 
-const nucleus_arithmetic *nucleus_distribute(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
-                                             nucleus_distribution *d, int *status) {
+const nucleus_arithmetic *nucleus_distribute(nucleus_context *context, const nucleus_row *row,
+                                             const nucleus_policy *policy, nucleus_distribution *d, int *status) {
   const nucleus_arithmetic *in = nucleus_arithmetic_for(row, policy, status);
   if (in) *status = in->distribute(context, row, policy, d);
   return *status < 0 ? NULL : in;
@@ -57,7 +57,8 @@ void nucleus_describe(const nucleus_distribution *d, const void *full, int32_t d
   step->kept = 0;
   for (size_t id = 0; id < d->row.length; id++) {
     double p = nucleus_mass(d, id);
-    bool kept = nucleus_prefix_has(d->kept, p, id) && nucleus_prefix_has(d->survivors, nucleus_at(&d->row, d->row.scores, id), id);
+    bool kept = nucleus_prefix_has(d->kept, p, id) &&
+                nucleus_prefix_has(d->survivors, nucleus_at(&d->row, d->row.scores, id), id);
     step->kept += kept;
     mass[id % 4] += kept ? p : 0;
     step->rank += nucleus_prefix_has(better, nucleus_at(&d->row, full, id), id);
@@ -71,7 +72,8 @@ void nucleus_describe(const nucleus_distribution *d, const void *full, int32_t d
 // Calls
 // ------------------------------------------------------------------------------------------------
 
-static int sample(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, nucleus_dice dice, nucleus_step *step) {
+static int sample(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, nucleus_dice dice,
+                  nucleus_step *step) {
   int status;
   const nucleus_arithmetic *in = nucleus_arithmetic_for(row, policy, &status);
   if (!in) return status;
@@ -80,7 +82,8 @@ static int sample(nucleus_context *context, const nucleus_row *row, const nucleu
   nucleus_distribution d;
   if ((status = in->distribute(context, row, policy, &d)) < 0) return status;
   void *full = NULL;
-  if (step && !(full = nucleus_reserve(context, &context->inspection, nucleus_padded(row->length), in->size))) return NUCLEUS_ERROR_MEMORY;
+  if (step && !(full = nucleus_reserve(context, &context->inspection, nucleus_padded(row->length), in->size)))
+    return NUCLEUS_ERROR_MEMORY;
   int32_t id = in->draw(context, &d, dice);
   if (!step) return id;
   if (d.greedy < 0) in->softmax(context, row, policy->temperature, full);
@@ -93,8 +96,8 @@ int nucleus_sample(nucleus_context *context, const nucleus_row *row, const nucle
   return sample(context, row, policy, (nucleus_dice){.generator = generator}, step);
 }
 
-int nucleus_sample_seeded(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
-                          uint64_t seed, nucleus_step *step) {
+int nucleus_sample_seeded(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, uint64_t seed,
+                          nucleus_step *step) {
   return sample(context, row, policy, (nucleus_dice){.seed = (uint32_t)seed}, step);
 }
 

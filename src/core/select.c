@@ -11,7 +11,8 @@ bool nucleus_reaches(nucleus_weighing by, double total, double target) {
   return by == NUCLEUS_BY_FLOAT_MASS ? (float)total >= (float)target : total >= target;
 }
 
-bool nucleus_walk(const nucleus_candidate *ranked, size_t count, nucleus_weighing by, double total, double target, nucleus_crossing *out) {
+bool nucleus_walk(const nucleus_candidate *ranked, size_t count, nucleus_weighing by, double total, double target,
+                  nucleus_crossing *out) {
   for (size_t i = 0; i < count; i++) {
     total += weight_of(by, ranked[i].value);
     if (!nucleus_reaches(by, total, target)) continue;
@@ -65,7 +66,8 @@ static size_t keep_side(nucleus_candidate *items, size_t count, double pivot, bo
 }
 
 // The crossing among equal values, which go by id.
-static bool walk_equal(const nucleus_candidate *items, size_t count, double pivot, nucleus_weighing by, double total, double target, nucleus_crossing *out) {
+static bool walk_equal(const nucleus_candidate *items, size_t count, double pivot, nucleus_weighing by, double total,
+                       double target, nucleus_crossing *out) {
   for (size_t i = 0; i < count; i++) {
     if (items[i].value != pivot) continue;
     total += weight_of(by, pivot);
@@ -77,8 +79,8 @@ static bool walk_equal(const nucleus_candidate *items, size_t count, double pivo
 }
 
 // Rows made to mislead the pivots end in a sort, so that they cost no more than one.
-bool nucleus_select(nucleus_candidate *items, nucleus_candidate *spare, size_t count, nucleus_weighing by, double total, double target,
-                          nucleus_crossing *out) {
+bool nucleus_select(nucleus_candidate *items, nucleus_candidate *spare, size_t count, nucleus_weighing by, double total,
+                    double target, nucleus_crossing *out) {
   for (int round = 0; count > 10 && round < 40; round++) {
     double pivot = choose_pivot(items, count);
     split parts = weigh(items, count, by, pivot);

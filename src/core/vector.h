@@ -46,9 +46,13 @@ NUCLEUS_INLINE float4 opaque_float4(float4 x) {
   return x;
 }
 
-NUCLEUS_INLINE double2 widen_low(float4 x) { return __builtin_convertvector(__builtin_shufflevector(x, x, 0, 1), double2); }
+NUCLEUS_INLINE double2 widen_low(float4 x) {
+  return __builtin_convertvector(__builtin_shufflevector(x, x, 0, 1), double2);
+}
 
-NUCLEUS_INLINE double2 widen_high(float4 x) { return widen_low(opaque_float4(__builtin_shufflevector(x, x, 2, 3, 0, 1))); }
+NUCLEUS_INLINE double2 widen_high(float4 x) {
+  return widen_low(opaque_float4(__builtin_shufflevector(x, x, 2, 3, 0, 1)));
+}
 
 // Two floats from memory, which spares the move that widen_high makes.
 NUCLEUS_INLINE double2 widen_from(const float *from) {

@@ -78,7 +78,9 @@ static void softmax(float *scores, float scale, size_t count, size_t end) {
 static gpt_matrix key_matrix(const gpt *model, size_t layer, size_t head, size_t positions) {
   size_t width = gpt_head_width(model), panels = gpt_panels((size_t)model->sizes.context);
   size_t offset = (layer * (size_t)model->sizes.heads + head) * panels * width * GPT_PANEL;
-  return (gpt_matrix){.weights = model->keys + offset, .inputs = width, .panels = gpt_panels(positions),
+  return (gpt_matrix){.weights = model->keys + offset,
+                      .inputs = width,
+                      .panels = gpt_panels(positions),
                       .panel_bytes = gpt_panel_bytes(width, 0)};
 }
 
@@ -86,7 +88,9 @@ static gpt_matrix key_matrix(const gpt *model, size_t layer, size_t head, size_t
 static gpt_matrix value_matrix(const gpt *model, size_t layer, size_t head, size_t positions) {
   size_t panels = gpt_panels(gpt_head_width(model)), context = (size_t)model->sizes.context;
   size_t offset = (layer * (size_t)model->sizes.heads + head) * panels * context * GPT_PANEL;
-  return (gpt_matrix){.weights = model->values + offset, .inputs = positions, .panels = panels,
+  return (gpt_matrix){.weights = model->values + offset,
+                      .inputs = positions,
+                      .panels = panels,
                       .panel_bytes = gpt_panel_bytes(context, 0)};
 }
 
@@ -94,8 +98,7 @@ static gpt_matrix value_matrix(const gpt *model, size_t layer, size_t head, size
 static void store_keys(gpt *model, size_t layer, size_t position, const float *row) {
   size_t width = gpt_head_width(model);
   for (size_t head = 0; head < (size_t)model->sizes.heads; head++) {
-    float *panel = (float *)key_matrix(model, layer, head, position).weights +
-                   position / GPT_PANEL * width * GPT_PANEL;
+    float *panel = (float *)key_matrix(model, layer, head, position).weights + position / GPT_PANEL * width * GPT_PANEL;
     for (size_t i = 0; i < width; i++) panel[i * GPT_PANEL + position % GPT_PANEL] = *row++;
   }
 }
@@ -123,8 +126,7 @@ static void extend_cache(gpt *model, size_t layer, size_t first, size_t rows) {
 // What one head gathers for `rows` (at most GPT_ATTENTION_ROWS) positions from `first` on. A position
 // sees itself and those before it: weights of the ones after it are exact zeros, which change no bit
 // of a sum.
-static void attend_head(gpt *model, size_t layer, size_t head, size_t first, gpt_rows query,
-                        gpt_rows to, size_t rows) {
+static void attend_head(gpt *model, size_t layer, size_t head, size_t first, gpt_rows query, gpt_rows to, size_t rows) {
   size_t width = gpt_head_width(model), last = first + rows;
   float scale = 1 / sqrtf((float)width);
   gpt_matrix keys = key_matrix(model, layer, head, last);

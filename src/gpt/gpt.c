@@ -44,9 +44,7 @@ static void *take(arena *from, uint64_t count, size_t size) {
   return piece;
 }
 
-static float *take_floats(arena *from, uint64_t count) {
-  return take(from, count, sizeof(float));
-}
+static float *take_floats(arena *from, uint64_t count) { return take(from, count, sizeof(float)); }
 
 static gpt_rows take_rows(arena *from, size_t rows, size_t width) {
   size_t stride = gpt_panels(width) * GPT_PANEL;
@@ -54,12 +52,10 @@ static gpt_rows take_rows(arena *from, size_t rows, size_t width) {
 }
 
 static gpt_fixed take_fixed(arena *from, size_t rows, size_t inputs) {
-  return (gpt_fixed){
-    .limbs = take(from, (uint64_t)rows * inputs, sizeof(uint32_t)),
-    .stride = inputs,
-    .steps = take_floats(from, rows),
-    .totals = take(from, 2 * (uint64_t)rows, sizeof(uint32_t))
-  };
+  return (gpt_fixed){.limbs = take(from, (uint64_t)rows * inputs, sizeof(uint32_t)),
+                     .stride = inputs,
+                     .steps = take_floats(from, rows),
+                     .totals = take(from, 2 * (uint64_t)rows, sizeof(uint32_t))};
 }
 
 static gpt_norm take_norm(arena *from, size_t width) {
@@ -68,14 +64,12 @@ static gpt_norm take_norm(arena *from, size_t width) {
 
 static gpt_matrix take_matrix(arena *from, size_t outputs, size_t inputs, int narrow) {
   size_t panels = gpt_panels(outputs), panel_bytes = gpt_panel_bytes(inputs, narrow);
-  return (gpt_matrix){
-    .weights = take(from, panels, panel_bytes),
-    .scale = narrow ? take_floats(from, panels * GPT_PANEL) : NULL,
-    .inputs = inputs,
-    .panels = panels,
-    .panel_bytes = panel_bytes,
-    .narrow = narrow
-  };
+  return (gpt_matrix){.weights = take(from, panels, panel_bytes),
+                      .scale = narrow ? take_floats(from, panels * GPT_PANEL) : NULL,
+                      .inputs = inputs,
+                      .panels = panels,
+                      .panel_bytes = panel_bytes,
+                      .narrow = narrow};
 }
 
 static gpt_matrix take_linear(arena *from, size_t outputs, size_t inputs, int narrow) {
@@ -85,16 +79,14 @@ static gpt_matrix take_linear(arena *from, size_t outputs, size_t inputs, int na
 }
 
 static gpt_layer take_layer(arena *from, size_t width, int narrow) {
-  return (gpt_layer){
-    .norm1 = take_norm(from, width),
-    .query = take_linear(from, width, width, narrow),
-    .key = take_linear(from, width, width, narrow),
-    .value = take_linear(from, width, width, narrow),
-    .project = take_linear(from, width, width, narrow),
-    .norm2 = take_norm(from, width),
-    .up = take_linear(from, 4 * width, width, narrow),
-    .down = take_linear(from, width, 4 * width, narrow)
-  };
+  return (gpt_layer){.norm1 = take_norm(from, width),
+                     .query = take_linear(from, width, width, narrow),
+                     .key = take_linear(from, width, width, narrow),
+                     .value = take_linear(from, width, width, narrow),
+                     .project = take_linear(from, width, width, narrow),
+                     .norm2 = take_norm(from, width),
+                     .up = take_linear(from, 4 * width, width, narrow),
+                     .down = take_linear(from, width, 4 * width, narrow)};
 }
 
 static void place_weights(gpt *model, arena *from, const gpt_file *file) {
@@ -184,13 +176,9 @@ int gpt_new(const void *bytes, size_t length, gpt **out) {
   return GPT_OK;
 }
 
-void gpt_free(gpt *model) {
-  free(model);
-}
+void gpt_free(gpt *model) { free(model); }
 
-const gpt_sizes *gpt_sizes_of(const gpt *model) {
-  return &model->sizes;
-}
+const gpt_sizes *gpt_sizes_of(const gpt *model) { return &model->sizes; }
 
 size_t gpt_parameters(const gpt *model) {
   size_t width = (size_t)model->sizes.width;
@@ -199,13 +187,9 @@ size_t gpt_parameters(const gpt *model) {
   return rows * width + (size_t)model->sizes.layers * layer + 2 * width;
 }
 
-uint32_t gpt_file_checksum(const gpt *model) {
-  return model->file_checksum;
-}
+uint32_t gpt_file_checksum(const gpt *model) { return model->file_checksum; }
 
-uint32_t gpt_weights_checksum(const gpt *model) {
-  return gpt_crc32(model->weights, model->weights_bytes);
-}
+uint32_t gpt_weights_checksum(const gpt *model) { return gpt_crc32(model->weights, model->weights_bytes); }
 
 // ------------------------------------------------------------------------------------------------
 // Scores

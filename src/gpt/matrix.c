@@ -22,10 +22,10 @@ static gpt_floats finish(const gpt_matrix *matrix, size_t output, gpt_floats sum
 // Wide: floats
 // ------------------------------------------------------------------------------------------------
 
-GPT_INLINE void wide_tile(const gpt_matrix *matrix, size_t output, gpt_rows x, gpt_rows y,
-                          const size_t rows, const size_t groups) {
-  const float *weights = (const float *)matrix->weights +
-                         output / GPT_PANEL * (matrix->panel_bytes / sizeof(float)) + output % GPT_PANEL;
+GPT_INLINE void wide_tile(const gpt_matrix *matrix, size_t output, gpt_rows x, gpt_rows y, const size_t rows,
+                          const size_t groups) {
+  const float *weights =
+      (const float *)matrix->weights + output / GPT_PANEL * (matrix->panel_bytes / sizeof(float)) + output % GPT_PANEL;
   gpt_floats sums[WIDE_ROWS][2 * WIDE_GROUPS];
   for (size_t r = 0; r < rows; r++) {
     for (size_t v = 0; v < 2 * groups; v++) sums[r][v] = gpt_splat(0);
@@ -112,8 +112,8 @@ GPT_INLINE gpt_floats join(gpt_words first, gpt_words second) {
   return gpt_to_floats(first) * (float)(1 << LIMB_BITS) + gpt_to_floats(second);
 }
 
-GPT_INLINE void finish_group(const gpt_matrix *matrix, size_t output, const partial sums[LIMBS],
-                             float step, const uint32_t totals[LIMBS], float *y) {
+GPT_INLINE void finish_group(const gpt_matrix *matrix, size_t output, const partial sums[LIMBS], float step,
+                             const uint32_t totals[LIMBS], float *y) {
   gpt_words low[LIMBS];
   for (size_t l = 0; l < LIMBS; l++) low[l] = sums[l].words - (sums[l].highs << 8) - (totals[l] << 7);
   gpt_floats high_sum = join(sums[0].highs, sums[1].highs) * step;
@@ -122,10 +122,10 @@ GPT_INLINE void finish_group(const gpt_matrix *matrix, size_t output, const part
   gpt_store(y + output + GPT_LANES, finish(matrix, output + GPT_LANES, low_sum));
 }
 
-GPT_INLINE void narrow_tile(const gpt_matrix *matrix, size_t output, gpt_fixed x, gpt_rows y,
-                            const size_t rows, const size_t groups) {
-  const unsigned char *weights = (const unsigned char *)matrix->weights +
-                                 output / STRIP * STRIP * matrix->inputs + output % STRIP * 2;
+GPT_INLINE void narrow_tile(const gpt_matrix *matrix, size_t output, gpt_fixed x, gpt_rows y, const size_t rows,
+                            const size_t groups) {
+  const unsigned char *weights =
+      (const unsigned char *)matrix->weights + output / STRIP * STRIP * matrix->inputs + output % STRIP * 2;
   partial sums[NARROW_ROWS][NARROW_GROUPS][LIMBS];
   for (size_t r = 0; r < rows; r++) {
     for (size_t g = 0; g < groups; g++) {
@@ -184,9 +184,7 @@ void gpt_multiply(const gpt_matrix *matrix, gpt_rows x, gpt_rows y, size_t rows,
 // Single weights
 // ------------------------------------------------------------------------------------------------
 
-size_t gpt_panel_bytes(size_t inputs, int narrow) {
-  return inputs * GPT_PANEL * (narrow ? 1 : sizeof(float));
-}
+size_t gpt_panel_bytes(size_t inputs, int narrow) { return inputs * GPT_PANEL * (narrow ? 1 : sizeof(float)); }
 
 static float *wide_place(const gpt_matrix *matrix, size_t output, size_t input) {
   float *panel = (float *)matrix->weights + output / GPT_PANEL * (matrix->panel_bytes / sizeof(float));
@@ -197,13 +195,11 @@ static float *wide_place(const gpt_matrix *matrix, size_t output, size_t input) 
 static unsigned char *narrow_place(const gpt_matrix *matrix, size_t output, size_t input) {
   size_t pair = input / OCTET * PAIRS + input % PAIRS, odd = input % OCTET / PAIRS;
   size_t group = output % STRIP / GROUP, lane = output % GPT_LANES * 2 + odd;
-  return (unsigned char *)matrix->weights + output / STRIP * STRIP * matrix->inputs +
-         pair * PAIR_BYTES + (group * GROUP + lane) * sizeof(int16_t);
+  return (unsigned char *)matrix->weights + output / STRIP * STRIP * matrix->inputs + pair * PAIR_BYTES +
+         (group * GROUP + lane) * sizeof(int16_t);
 }
 
-static int is_high(size_t output) {
-  return output % GROUP < GPT_LANES;
-}
+static int is_high(size_t output) { return output % GROUP < GPT_LANES; }
 
 // floor(word / 256) and the rest, less 128.
 static int weight_in(int16_t word, int high) {

@@ -60,13 +60,9 @@ struct gpt {
 #define GPT_ATTENTION_ROWS 4
 
 // `n` in whole panels.
-static inline size_t gpt_panels(size_t n) {
-  return (n + GPT_PANEL - 1) / GPT_PANEL;
-}
+static inline size_t gpt_panels(size_t n) { return (n + GPT_PANEL - 1) / GPT_PANEL; }
 
-static inline size_t gpt_head_width(const gpt *model) {
-  return (size_t)(model->sizes.width / model->sizes.heads);
-}
+static inline size_t gpt_head_width(const gpt *model) { return (size_t)(model->sizes.width / model->sizes.heads); }
 
 // ------------------------------------------------------------------------------------------------
 // Between the files

@@ -28,17 +28,11 @@ GPT_INLINE gpt_floats gpt_load(const float *from) {
   return v;
 }
 
-GPT_INLINE void gpt_store(float *to, gpt_floats v) {
-  memcpy(to, &v, sizeof v);
-}
+GPT_INLINE void gpt_store(float *to, gpt_floats v) { memcpy(to, &v, sizeof v); }
 
-GPT_INLINE gpt_floats gpt_splat(float x) {
-  return (gpt_floats){x, x, x, x};
-}
+GPT_INLINE gpt_floats gpt_splat(float x) { return (gpt_floats){x, x, x, x}; }
 
-GPT_INLINE float gpt_sum(gpt_floats v) {
-  return (v[0] + v[1]) + (v[2] + v[3]);
-}
+GPT_INLINE float gpt_sum(gpt_floats v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
 GPT_INLINE gpt_floats gpt_larger(gpt_floats a, gpt_floats b) {
   gpt_words first = (gpt_words)(a > b);
@@ -55,9 +49,7 @@ GPT_INLINE float gpt_largest(gpt_floats v) {
   return pairs[0] > pairs[1] ? pairs[0] : pairs[1];
 }
 
-GPT_INLINE gpt_floats gpt_magnitude(gpt_floats v) {
-  return (gpt_floats)((gpt_words)v & 0x7fffffffu);
-}
+GPT_INLINE gpt_floats gpt_magnitude(gpt_floats v) { return (gpt_floats)((gpt_words)v & 0x7fffffffu); }
 
 // Adding this to a float below 2^22 leaves the nearest integer in its low bits.
 #define GPT_ROUND_SHIFT 0x1.8p23f
@@ -83,8 +75,8 @@ GPT_INLINE gpt_floats gpt_exp(gpt_floats x) {
   gpt_floats shifted = x * GPT_LOG2_E + GPT_ROUND_SHIFT;
   gpt_floats k = shifted - GPT_ROUND_SHIFT;
   gpt_floats r = (x - k * GPT_LN2_HIGH) - k * GPT_LN2_LOW;
-  gpt_floats tail = 1.0f / 2 + r * (1.0f / 6 + r * (1.0f / 24 + r * (1.0f / 120 +
-                    r * (1.0f / 720 + r * (1.0f / 5040)))));
+  gpt_floats tail =
+      1.0f / 2 + r * (1.0f / 6 + r * (1.0f / 24 + r * (1.0f / 120 + r * (1.0f / 720 + r * (1.0f / 5040)))));
   gpt_floats power = 1.0f + (r + r * r * tail);
   gpt_words scale = ((gpt_words)shifted << 23) + 0x3f800000u;
   return (gpt_floats)((gpt_words)(power * (gpt_floats)scale) & (gpt_words)(x > -87.0f));
@@ -94,18 +86,12 @@ GPT_INLINE gpt_floats gpt_exp(gpt_floats x) {
 // Whole numbers
 // ------------------------------------------------------------------------------------------------
 
-GPT_INLINE void gpt_store_words(uint32_t *to, gpt_words v) {
-  memcpy(to, &v, sizeof v);
-}
+GPT_INLINE void gpt_store_words(uint32_t *to, gpt_words v) { memcpy(to, &v, sizeof v); }
 
-GPT_INLINE uint32_t gpt_sum_words(gpt_words v) {
-  return v[0] + v[1] + v[2] + v[3];
-}
+GPT_INLINE uint32_t gpt_sum_words(gpt_words v) { return v[0] + v[1] + v[2] + v[3]; }
 
 // From two's complement, rounded to the nearest float.
-GPT_INLINE gpt_floats gpt_to_floats(gpt_words v) {
-  return __builtin_convertvector((gpt_ints)v, gpt_floats);
-}
+GPT_INLINE gpt_floats gpt_to_floats(gpt_words v) { return __builtin_convertvector((gpt_ints)v, gpt_floats); }
 
 GPT_INLINE gpt_shorts gpt_load_shorts(const void *from) {
   gpt_shorts v;
@@ -114,9 +100,7 @@ GPT_INLINE gpt_shorts gpt_load_shorts(const void *from) {
 }
 
 // Four times the same two 16-bit numbers.
-GPT_INLINE gpt_shorts gpt_splat_pair(uint32_t pair) {
-  return (gpt_shorts)(gpt_words){pair, pair, pair, pair};
-}
+GPT_INLINE gpt_shorts gpt_splat_pair(uint32_t pair) { return (gpt_shorts)(gpt_words){pair, pair, pair, pair}; }
 
 // a[0] b[0] + a[1] b[1], and so on for the other three pairs. It is exact, so that it does not
 // matter who works it out: one instruction where the processor has it, which compilers do not find

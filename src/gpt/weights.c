@@ -19,9 +19,7 @@ static float read_float(const unsigned char *at) {
   return number;
 }
 
-static int is_finite(float number) {
-  return number - number == 0;
-}
+static int is_finite(float number) { return number - number == 0; }
 
 // ------------------------------------------------------------------------------------------------
 // Header
@@ -46,19 +44,16 @@ enum {
 #define MOST_CONTEXT 4096u
 #define MOST_VOCABULARY 65536u
 
-static int is_size(uint32_t n, uint32_t most) {
-  return n >= 1 && n <= most;
-}
+static int is_size(uint32_t n, uint32_t most) { return n >= 1 && n <= most; }
 
 // Reads the five words at `at`; whether they are possible sizes.
 static int read_sizes(const unsigned char *at, gpt_sizes *sizes) {
   uint32_t layers = read_word(at), width = read_word(at + 4), heads = read_word(at + 8);
   uint32_t context = read_word(at + 12), vocabulary = read_word(at + 16);
-  if (!is_size(layers, MOST_LAYERS) || !is_size(width, MOST_WIDTH) ||
-      !is_size(heads, width) || !is_size(context, MOST_CONTEXT) ||
-      !is_size(vocabulary, MOST_VOCABULARY)) return 0;
-  *sizes = (gpt_sizes){(int32_t)layers, (int32_t)width, (int32_t)heads, (int32_t)context,
-                       (int32_t)vocabulary};
+  if (!is_size(layers, MOST_LAYERS) || !is_size(width, MOST_WIDTH) || !is_size(heads, width) ||
+      !is_size(context, MOST_CONTEXT) || !is_size(vocabulary, MOST_VOCABULARY))
+    return 0;
+  *sizes = (gpt_sizes){(int32_t)layers, (int32_t)width, (int32_t)heads, (int32_t)context, (int32_t)vocabulary};
   return width % heads == 0 && width % 8 == 0;
 }
 
@@ -78,8 +73,8 @@ static uint64_t tensor_bytes(const gpt_file *file) {
   uint64_t down = matrix_bytes(width, 4 * width, file->narrow) + vector;
   uint64_t layer = 2 * vector + 4 * square + 2 * vector + up + down;
   return matrix_bytes((uint64_t)file->sizes.vocabulary, width, file->narrow) +
-         matrix_bytes((uint64_t)file->sizes.context, width, file->narrow) +
-         (uint64_t)file->sizes.layers * layer + 2 * vector;
+         matrix_bytes((uint64_t)file->sizes.context, width, file->narrow) + (uint64_t)file->sizes.layers * layer +
+         2 * vector;
 }
 
 // Whether the file is whole and unchanged.
@@ -107,7 +102,8 @@ int gpt_read_header(const void *contents, size_t length, gpt_file *file) {
   file->alphabet_bytes = read_word(bytes + AT_ALPHABET_BYTES);
   file->tensors = bytes + AT_ALPHABET + file->alphabet_bytes;
   if (!read_sizes(bytes + AT_SIZES, &file->sizes) || !is_precision(precision, file->sizes) || !(file->epsilon > 0) ||
-      AT_ALPHABET + (uint64_t)file->alphabet_bytes + tensor_bytes(file) != length) return GPT_ERROR_SIZES;
+      AT_ALPHABET + (uint64_t)file->alphabet_bytes + tensor_bytes(file) != length)
+    return GPT_ERROR_SIZES;
   int sound = gpt_alphabet_is_sound(file->alphabet, file->alphabet_bytes, (size_t)file->sizes.vocabulary);
   return sound ? GPT_OK : GPT_ERROR_ALPHABET;
 }

@@ -145,13 +145,20 @@ export async function bind(module) {
       return new RangeError(`${name}[${id}] must be ${rule}, got ${show(realView()[last.scores / last.bytes + id])}`);
     };
     switch (status) {
-      case MEMORY: return outOfMemory(name);
-      case EMPTY_ROW: return new RangeError(`${name} must hold a number, got an empty row`);
-      case ALL_MASKED: return new RangeError(`${name} must hold a finite score, got -Infinity at every id`);
-      case NO_WEIGHT: return new RangeError(`${name} must hold a weight above 0, got 0 at every id`);
-      case SCORE: return fault('finite or -Infinity');
-      case WEIGHT: return fault('finite and >= 0');
-      default: return new RangeError(`${name}: status ${status} of nucleus.h`);
+      case MEMORY:
+        return outOfMemory(name);
+      case EMPTY_ROW:
+        return new RangeError(`${name} must hold a number, got an empty row`);
+      case ALL_MASKED:
+        return new RangeError(`${name} must hold a finite score, got -Infinity at every id`);
+      case NO_WEIGHT:
+        return new RangeError(`${name} must hold a weight above 0, got 0 at every id`);
+      case SCORE:
+        return fault('finite or -Infinity');
+      case WEIGHT:
+        return fault('finite and >= 0');
+      default:
+        return new RangeError(`${name}: status ${status} of nucleus.h`);
     }
   }
 
@@ -175,7 +182,8 @@ export async function bind(module) {
     };
   }
 
-  const slice = (view, pointer, length) => view.slice(pointer / view.BYTES_PER_ELEMENT, pointer / view.BYTES_PER_ELEMENT + length);
+  const slice = (view, pointer, length) =>
+    view.slice(pointer / view.BYTES_PER_ELEMENT, pointer / view.BYTES_PER_ELEMENT + length);
 
   // ----------------------------------------------------------------------------------------------
   // Generators: their state lives in JavaScript and is lent to C for a call

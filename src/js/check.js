@@ -29,7 +29,8 @@ function id(name, value) {
 }
 
 /** An eos id as a number. Bigints beyond the safe integers are fine: they are never drawn. */
-const eosId = (name, value) => (typeof value === 'bigint' && !Number.isSafeInteger(Number(value)) ? -1 : id(name, value));
+const eosId = (name, value) =>
+  typeof value === 'bigint' && !Number.isSafeInteger(Number(value)) ? -1 : id(name, value);
 
 /** Any iterable of ids as a fresh number[]. */
 export function prompt(value) {
@@ -146,7 +147,9 @@ function unknownOption(call, name) {
     const owners = Object.keys(OPTIONS_OF).filter((other) => name in OPTIONS_OF[other]);
     return new TypeError(`${call} takes no option "${name}": it belongs to ${owners.join(', ')}`);
   }
-  const near = Object.keys(OPTIONS_OF[call]).reduce((best, other) => (likeness(other, name) > likeness(best, name) ? other : best));
+  const near = Object.keys(OPTIONS_OF[call]).reduce((best, other) =>
+    likeness(other, name) > likeness(best, name) ? other : best,
+  );
   return new TypeError(`unknown option ${show(name)}: did you mean "${near}"?`);
 }
 

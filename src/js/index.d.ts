@@ -53,7 +53,7 @@ export interface GenerateOptions extends Policy {
   /** How many new ids at most: an integer >= 0. 0 returns the prompt without one call. */
   maxTokens: number;
   /** Drawing one of these ends the loop; it stays in the result. One in the prompt does not. */
-  eosId?: number | bigint | readonly (number | bigint)[] | Iterable<number | bigint> & ArrayBufferView;
+  eosId?: number | bigint | readonly (number | bigint)[] | (Iterable<number | bigint> & ArrayBufferView);
   /** Default: random, reported in the result. */
   seed?: Seed;
   /** 'step' (default): a fresh generator seeded seed + step for each step. 'call': one generator for all. */

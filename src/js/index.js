@@ -13,16 +13,20 @@ let compiled; // the package's own module, once somebody asked for it
 
 async function moduleFrom(source) {
   if (source === undefined) {
-    return (compiled ??= unpack(packed).then(WebAssembly.compile).catch((error) => {
-      compiled = undefined; // the next load may try again
-      throw error;
-    }));
+    return (compiled ??= unpack(packed)
+      .then(WebAssembly.compile)
+      .catch((error) => {
+        compiled = undefined; // the next load may try again
+        throw error;
+      }));
   }
   if (source instanceof WebAssembly.Module) return source;
   if (!(source instanceof ArrayBuffer) && !ArrayBuffer.isView(source)) {
     throw new TypeError(`module must be a WebAssembly.Module or its bytes, got ${check.show(source)}`);
   }
-  const bytes = ArrayBuffer.isView(source) ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source);
+  const bytes = ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
   if (bytes[0] !== 0 || bytes[1] !== 0x61 || bytes[2] !== 0x73 || bytes[3] !== 0x6d) {
     const start = JSON.stringify(String.fromCharCode(...bytes.subarray(0, 16)));
     throw new TypeError(`module must be the bytes of a WebAssembly module, got ${start}`);
@@ -107,9 +111,12 @@ export async function load(module) {
         return state.slice();
       },
       set state(value) {
-        if (!(value instanceof Uint32Array)) throw new TypeError(`state must be a Uint32Array, got ${check.show(value)}`);
+        if (!(value instanceof Uint32Array))
+          throw new TypeError(`state must be a Uint32Array, got ${check.show(value)}`);
         if (value.length !== state.length || value[state.length - 1] >= state.length) {
-          throw new RangeError(`state must be 624 words and how many are used, got ${value.length} words ending in ${value.at(-1)}`);
+          throw new RangeError(
+            `state must be 624 words and how many are used, got ${value.length} words ending in ${value.at(-1)}`,
+          );
         }
         state.set(value);
       },
@@ -118,5 +125,14 @@ export async function load(module) {
     return Object.freeze(made);
   }
 
-  return Object.freeze({ generate, stream, sample, inspect, probabilities, entropyBits: core.entropyBits, multinomial, generator });
+  return Object.freeze({
+    generate,
+    stream,
+    sample,
+    inspect,
+    probabilities,
+    entropyBits: core.entropyBits,
+    multinomial,
+    generator,
+  });
 }

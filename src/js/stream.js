@@ -35,7 +35,17 @@ async function unlessAborted(answer, signals) {
  * `logits(ids)` gives a row or a promise of one; `draw(row, step)` gives a step; `finish({ ids,
  * stopReason, contextLengths })` makes the result.
  */
-export function createStream({ logits, draw, finish, ids, maxTokens, eosId = [], contextSize = Infinity, signal, onStep }) {
+export function createStream({
+  logits,
+  draw,
+  finish,
+  ids,
+  maxTokens,
+  eosId = [],
+  contextSize = Infinity,
+  signal,
+  onStep,
+}) {
   const contextLengths = [];
   const leaving = new AbortController();
   const signals = signal ? [leaving.signal, signal] : [leaving.signal];
@@ -114,15 +124,16 @@ export function createStream({ logits, draw, finish, ids, maxTokens, eosId = [],
     while (!outcome) await inTurn(advance);
   }
 
-  const next = () => inTurn(async () => {
-    if (!backlog.length) await advance();
-    if (backlog.length) return { value: backlog.shift(), done: false };
-    if (outcome.told === false) {
-      outcome.told = true;
-      throw outcome.error;
-    }
-    return { value: outcome.value, done: true };
-  });
+  const next = () =>
+    inTurn(async () => {
+      if (!backlog.length) await advance();
+      if (backlog.length) return { value: backlog.shift(), done: false };
+      if (outcome.told === false) {
+        outcome.told = true;
+        throw outcome.error;
+      }
+      return { value: outcome.value, done: true };
+    });
 
   async function leave() {
     leaving.abort();

@@ -38,7 +38,9 @@ const nucleus = await load();
 const stagesOf = await loadStages(large.at(-1));
 
 const { size } = statSync(join(root, 'src/js/generated/nucleus.wasm'));
-console.log(`${cpus()[0].model}, ${process.platform} ${process.arch}, Node ${process.versions.node}, nucleus.wasm ${count(size)} bytes, ${rounds} rounds`);
+console.log(
+  `${cpus()[0].model}, ${process.platform} ${process.arch}, Node ${process.versions.node}, nucleus.wasm ${count(size)} bytes, ${rounds} rounds`,
+);
 
 await printSteps(nucleus, stagesOf, rounds);
 await printShapes(nucleus, stagesOf, rounds);

@@ -28,14 +28,19 @@ bench('softmax, cut and draw one after the other, and the total, draw the ids th
         assert.is(stages.total(seed), nucleus.sample(row, { ...policy, seed }));
         certain += stages.certain(seed);
       }
-      assert.ok(vocabulary < 8193 ? certain === 0 : certain > 15, `${certain} of 20 certain: ${shape}, ${vocabulary} ids`);
+      assert.ok(
+        vocabulary < 8193 ? certain === 0 : certain > 15,
+        `${certain} of 20 certain: ${shape}, ${vocabulary} ids`,
+      );
     }
   }
 });
 
 bench('four ids of a peaked row are kept, some of a middling one, half of a flat one', async () => {
   const nucleus = await load();
-  const [peaked, mid, flat] = shapes.map((shape) => nucleus.inspect(makeRow(shape, 50_257), { ...policy, seed: 0 }).kept);
+  const [peaked, mid, flat] = shapes.map(
+    (shape) => nucleus.inspect(makeRow(shape, 50_257), { ...policy, seed: 0 }).kept,
+  );
   assert.is(peaked, 4);
   assert.ok(mid > 100 && mid < 5000, `${mid}`);
   assert.ok(flat > 20_000 && flat < 30_000, `${flat}`);

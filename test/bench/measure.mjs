@@ -40,7 +40,7 @@ export async function takeTurns(tasks, rounds) {
 /** How many calls make a turn. */
 async function warmUp(run) {
   let repeats = 1;
-  for (let spent = 0; spent < WARM_UP; ) {
+  for (let spent = 0; spent < WARM_UP;) {
     const each = await run(repeats);
     spent += each * repeats;
     repeats = Math.max(1, Math.round(SLICE / each));
@@ -84,7 +84,11 @@ export const count = (number) => number.toLocaleString('en-US');
 /** Prints rows of strings under a title; the columns named in `left` are set to the left. */
 export function printTable(title, columns, rows, left = 1) {
   const widths = columns.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i].length)));
-  const line = (cells) => cells.map((cell, i) => (i < left ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  ').trimEnd();
+  const line = (cells) =>
+    cells
+      .map((cell, i) => (i < left ? cell.padEnd(widths[i]) : cell.padStart(widths[i])))
+      .join('  ')
+      .trimEnd();
   console.log(`\n${title}\n\n${line(columns)}\n${line(widths.map((width) => '-'.repeat(width)))}`);
   for (const row of rows) console.log(line(row));
 }

@@ -20,7 +20,10 @@ const COLUMNS = ['vocabulary', 'shape', 'ids kept', 'sample', 'transformers.js',
 function install(scratch) {
   if (existsSync(join(scratch, 'node_modules', PACKAGE))) return;
   writeFileSync(join(scratch, 'package.json'), '{ "private": true }\n');
-  execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', `${PACKAGE}@${VERSION}`], { cwd: scratch, stdio: 'inherit' });
+  execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', `${PACKAGE}@${VERSION}`], {
+    cwd: scratch,
+    stdio: 'inherit',
+  });
 }
 
 /** The parts of transformers.js that take a step; its bundle does not export the sampler, its sources do. */
@@ -65,9 +68,21 @@ export async function printPeers(nucleus, rounds, scratch) {
           peer: theirs(transformers, row, topK),
         };
         const { sample, peer } = await takeTurns(tasks, Math.ceil(rounds / 3));
-        rows.push([count(vocabulary), shape, topK ? `top-k ${topK}` : 'all', spread(sample), spread(peer), digits(ratio(peer, sample))]);
+        rows.push([
+          count(vocabulary),
+          shape,
+          topK ? `top-k ${topK}` : 'all',
+          spread(sample),
+          spread(peer),
+          digits(ratio(peer, sample)),
+        ]);
       }
     }
   }
-  printTable(`transformers.js ${transformers.version} on ONNX Runtime's wasm, T ${temperature}, without top-p, which it lacks: microseconds`, COLUMNS, rows, 3);
+  printTable(
+    `transformers.js ${transformers.version} on ONNX Runtime's wasm, T ${temperature}, without top-p, which it lacks: microseconds`,
+    COLUMNS,
+    rows,
+    3,
+  );
 }

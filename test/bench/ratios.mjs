@@ -28,9 +28,18 @@ export async function printShapes(nucleus, stagesOf, rounds) {
     const softmax = task(stagesOf(given.flat).softmax);
     const times = await takeTurns({ ...perShape((shape) => sampling(nucleus, given[shape])), softmax }, rounds);
     const { peaked, mid, flat } = times;
-    rows.push([count(vocabulary), digits(ratio(mid, peaked)), digits(ratio(flat, peaked)), digits(ratio(flat, times.softmax))]);
+    rows.push([
+      count(vocabulary),
+      digits(ratio(mid, peaked)),
+      digits(ratio(flat, peaked)),
+      digits(ratio(flat, times.softmax)),
+    ]);
   }
-  printTable('Shapes against each other. Goal for flat: 2.6', ['vocabulary', 'mid / peaked', 'flat / peaked', 'flat / softmax'], rows);
+  printTable(
+    'Shapes against each other. Goal for flat: 2.6',
+    ['vocabulary', 'mid / peaked', 'flat / peaked', 'flat / softmax'],
+    rows,
+  );
 }
 
 export async function printOptions(nucleus, stagesOf, rounds) {
@@ -51,16 +60,32 @@ export async function printOptions(nucleus, stagesOf, rounds) {
   });
   const cellsOf = (times) => Object.keys(cases).map((name) => digits(ratio(times[name], times.softmax)));
   const rows = await rowsByShape(LARGEST, tasksOf, cellsOf, rounds);
-  printTable('Other options: sample as a multiple of the softmax stage. Goal: 3', ['vocabulary', 'shape', ...Object.keys(cases)], rows, 2);
+  printTable(
+    'Other options: sample as a multiple of the softmax stage. Goal: 3',
+    ['vocabulary', 'shape', ...Object.keys(cases)],
+    rows,
+    2,
+  );
 }
 
 export async function printGrowth(nucleus, rounds) {
   const rows = [];
   for (const shape of shapes) {
-    const times = await takeTurns(Object.fromEntries(GROWING.map((n) => [n, sampling(nucleus, makeRow(shape, n))])), rounds);
-    rows.push([shape, spread(times[GROWING[0]]), ...GROWING.slice(1).map((n, i) => digits(ratio(times[n], times[GROWING[i]])))]);
+    const times = await takeTurns(
+      Object.fromEntries(GROWING.map((n) => [n, sampling(nucleus, makeRow(shape, n))])),
+      rounds,
+    );
+    rows.push([
+      shape,
+      spread(times[GROWING[0]]),
+      ...GROWING.slice(1).map((n, i) => digits(ratio(times[n], times[GROWING[i]]))),
+    ]);
   }
-  const columns = ['shape', `${count(GROWING[0])}, microseconds`, ...GROWING.slice(1).map((n) => `${count(n)}, factor`)];
+  const columns = [
+    'shape',
+    `${count(GROWING[0])}, microseconds`,
+    ...GROWING.slice(1).map((n) => `${count(n)}, factor`),
+  ];
   printTable('Growth: what doubling the vocabulary costs. Goal: 2.3', columns, rows);
 }
 
@@ -68,8 +93,13 @@ export async function printFloat64(nucleus, rounds) {
   const rows = [];
   const tasksOf = (row) => ({ float32: sampling(nucleus, row), float64: sampling(nucleus, Float64Array.from(row)) });
   const cellsOf = ({ float32, float64 }) => [spread(float32), spread(float64), digits(ratio(float64, float32))];
-  for (const vocabulary of large) rows.push(...await rowsByShape(vocabulary, tasksOf, cellsOf, rounds));
-  printTable('float64 rows: microseconds. Goal for peaked: 4', ['vocabulary', 'shape', 'float32', 'float64', 'float64 / float32'], rows, 2);
+  for (const vocabulary of large) rows.push(...(await rowsByShape(vocabulary, tasksOf, cellsOf, rounds)));
+  printTable(
+    'float64 rows: microseconds. Goal for peaked: 4',
+    ['vocabulary', 'shape', 'float32', 'float64', 'float64 / float32'],
+    rows,
+    2,
+  );
 }
 
 /** The loop in C with a callback that does nothing, per id, against `sample` called by a loop of one's own. */
@@ -81,9 +111,19 @@ export async function printLetters(nucleus, rounds) {
   };
   const tasksOf = (row) => ({ pass: expPass(row), sample: sampling(nucleus, row), generate: loop(row) });
   const cellsOf = ({ pass, sample, generate }) => [
-    ...[pass, sample, generate].map(spread), digits(ratio(sample, pass)), digits(ratio(generate, sample)),
+    ...[pass, sample, generate].map(spread),
+    digits(ratio(sample, pass)),
+    digits(ratio(generate, sample)),
   ];
   const rows = await rowsByShape(LETTERS, tasksOf, cellsOf, rounds);
-  const columns = ['vocabulary', 'shape', 'Math.exp', 'sample', 'generate, per id', 'sample / Math.exp', 'generate / sample'];
+  const columns = [
+    'vocabulary',
+    'shape',
+    'Math.exp',
+    'sample',
+    'generate, per id',
+    'sample / Math.exp',
+    'generate / sample',
+  ];
   printTable('A small vocabulary: microseconds. Goals: 2.5 and 2', columns, rows, 2);
 }

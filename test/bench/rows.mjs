@@ -14,7 +14,8 @@ const PEAKS = 4;
 export function makeRow(shape, length) {
   const normal = normalNumbers(length);
   const row = Float32Array.from({ length }, () => normal() * (shape === 'mid' ? 3 : 1));
-  for (let peak = 0; shape === 'peaked' && peak < PEAKS; peak++) row[Math.floor((length * (peak + 0.5)) / PEAKS)] = 15 + peak / 4;
+  for (let peak = 0; shape === 'peaked' && peak < PEAKS; peak++)
+    row[Math.floor((length * (peak + 0.5)) / PEAKS)] = 15 + peak / 4;
   return row;
 }
 

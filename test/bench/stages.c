@@ -12,7 +12,7 @@ typedef struct {
   nucleus_policy policy;
   float *scores;  // (length)
   size_t length;
-  float *e;       // (length, padded)
+  float *e;  // (length, padded)
   masses m;
   nucleus_distribution d;
 } bench;
@@ -39,12 +39,19 @@ float *EXPORT(bench_scores)(bench *b, size_t length) {
 
 int EXPORT(bench_softmax)(bench *b) {
   b->m = (masses){.e = b->e, .length = b->length};
-  return softmax(b->context, b->scores, b->length, NUCLEUS_EVERYTHING, (short_list){NULL, 0}, b->policy.temperature, b->e, &b->m.total);
+  return softmax(b->context, b->scores, b->length, NUCLEUS_EVERYTHING, (short_list){NULL, 0}, b->policy.temperature,
+                 b->e, &b->m.total);
 }
 
 int EXPORT(bench_cut)(bench *b) {
-  b->d = (nucleus_distribution){.row = row_of(b), .e = b->e, .total = (double)b->m.total, .divisor = 1, .crossing = -1,
-                                .greedy = -1, .survivors = NUCLEUS_EVERYTHING, .kept = NUCLEUS_EVERYTHING};
+  b->d = (nucleus_distribution){.row = row_of(b),
+                                .e = b->e,
+                                .total = (double)b->m.total,
+                                .divisor = 1,
+                                .crossing = -1,
+                                .greedy = -1,
+                                .survivors = NUCLEUS_EVERYTHING,
+                                .kept = NUCLEUS_EVERYTHING};
   return cut(b->context, b->m, &b->policy, (short_list){NULL, 0}, &b->d);
 }
 

@@ -3,7 +3,19 @@
 import { count, digits, printTable, ratio, spread, takeTurns, task } from './measure.mjs';
 import { makeRow, policy, shapes, vocabularies } from './rows.mjs';
 
-const COLUMNS = ['vocabulary', 'shape', 'kept', 'softmax', 'cut', 'draw', 'certain', 'total', 'sample', 'Math.exp', 'sample / Math.exp'];
+const COLUMNS = [
+  'vocabulary',
+  'shape',
+  'kept',
+  'softmax',
+  'cut',
+  'draw',
+  'certain',
+  'total',
+  'sample',
+  'Math.exp',
+  'sample / Math.exp',
+];
 const SEEDS = 300; // for the share of steps that the shortcut settles
 
 /** `sample` under these options, a step further with each call. */
@@ -41,18 +53,31 @@ export async function printSteps(nucleus, stagesOf, rounds) {
     for (const shape of shapes) {
       const row = makeRow(shape, vocabulary);
       const { kept } = nucleus.inspect(row, { ...policy, seed: 0 });
-      const stages = stagesOf(row), certain = certainShare(stages);
+      const stages = stagesOf(row),
+        certain = certainShare(stages);
       const tasks = { ...stageTasks(stages), sample: sampling(nucleus, row), pass: expPass(row) };
       const times = await takeTurns(tasks, rounds);
       const [softmax, cut, draw, ...whole] = Object.values(times).map(spread);
-      rows.push([count(vocabulary), shape, count(kept), softmax, cut, draw, `${digits(certain)} %`, ...whole, digits(ratio(times.sample, times.pass))]);
+      rows.push([
+        count(vocabulary),
+        shape,
+        count(kept),
+        softmax,
+        cut,
+        draw,
+        `${digits(certain)} %`,
+        ...whole,
+        digits(ratio(times.sample, times.pass)),
+      ]);
     }
   }
   const { temperature, topP } = policy;
   printTable(
-    `One step at T ${temperature}, top-p ${topP}: microseconds, median (quartiles). softmax, cut, draw: the stages of an exact step, `
-      + 'scores in memory;\ncertain: how many steps the shortcut settles without them; total: a step as it comes; sample: the same from JavaScript, copying in '
-      + 'included;\nMath.exp: a plain pass over the row. Goal from 128,256 on: 0.16; at 65: 2.5',
-    COLUMNS, rows, 2,
+    `One step at T ${temperature}, top-p ${topP}: microseconds, median (quartiles). softmax, cut, draw: the stages of an exact step, ` +
+      'scores in memory;\ncertain: how many steps the shortcut settles without them; total: a step as it comes; sample: the same from JavaScript, copying in ' +
+      'included;\nMath.exp: a plain pass over the row. Goal from 128,256 on: 0.16; at 65: 2.5',
+    COLUMNS,
+    rows,
+    2,
   );
 }

@@ -25,7 +25,9 @@ function preparePython(scratch) {
 
 /** torch_step.py as a process: `ask` gives the answer to a line, `end` lets it go. */
 async function startPython(python) {
-  const child = spawn(python, [fileURLToPath(new URL('torch_step.py', import.meta.url))], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(python, [fileURLToPath(new URL('torch_step.py', import.meta.url))], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const answer = async () => {
     const { value, done } = await lines.next();
@@ -48,13 +50,20 @@ export async function printTorch(nucleus, rounds, scratch) {
       const row = makeRow(shape, vocabulary);
       const path = join(scratch, `${shape}-${vocabulary}.f32`);
       writeFileSync(path, row);
-      for (const wide of [false, true]) rows.push([count(vocabulary), shape, ...await compare(wide ? Float64Array.from(row) : row, { row: path, wide })]);
+      for (const wide of [false, true])
+        rows.push([
+          count(vocabulary),
+          shape,
+          ...(await compare(wide ? Float64Array.from(row) : row, { row: path, wide })),
+        ]);
     }
   }
   end();
   printTable(
     `PyTorch ${version}, one thread, the recipe written out: microseconds. Goals: 35 with float32 rows, 1 with float64 rows`,
-    COLUMNS, rows, 3,
+    COLUMNS,
+    rows,
+    3,
   );
 
   async function compare(row, given) {
@@ -69,6 +78,12 @@ export async function printTorch(nucleus, rounds, scratch) {
       return microseconds;
     };
     const times = await takeTurns({ sample: sampling(nucleus, row), pytorch }, Math.ceil(rounds / 3));
-    return [given.wide ? 'float64' : 'float32', spread(times.sample), spread(times.pytorch), digits(ratio(times.pytorch, times.sample)), `${same} of ${taken}`];
+    return [
+      given.wide ? 'float64' : 'float32',
+      spread(times.sample),
+      spread(times.pytorch),
+      digits(ratio(times.pytorch, times.sample)),
+      `${same} of ${taken}`,
+    ];
   }
 }

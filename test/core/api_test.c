@@ -42,7 +42,10 @@ static int score(void *user, const int64_t *ids, size_t count, nucleus_row *row)
   model *self = user;
   if (self->calls++ == self->fail_at) return self->status;
   if (self->depth > 0) {
-    model inner = {.fail_at = self->fail_at >= 0 ? 1 : -1, .status = self->status, .context = self->context, .depth = self->depth - 1};
+    model inner = {.fail_at = self->fail_at >= 0 ? 1 : -1,
+                   .status = self->status,
+                   .context = self->context,
+                   .depth = self->depth - 1};
     nucleus_options options = nucleus_default_options();
     options.max_tokens = 3;
     nucleus_result result;
@@ -176,7 +179,8 @@ static void bad_rows_and_policies_are_named(nucleus_context *context) {
   nucleus_generator_seed(&generator, 5);
   before = generator;
   nucleus_row row = {scores, 3, NUCLEUS_FLOAT32};
-  CHECK(nucleus_sample(context, &row, &policy, &generator, NULL) == NUCLEUS_ERROR_SCORE && nucleus_fault_id(context) == 1);
+  CHECK(nucleus_sample(context, &row, &policy, &generator, NULL) == NUCLEUS_ERROR_SCORE &&
+        nucleus_fault_id(context) == 1);
   scores[1] = INFINITY;
   CHECK(nucleus_sample(context, &row, &policy, &generator, NULL) == NUCLEUS_ERROR_SCORE);
   for (int i = 0; i < 3; i++) scores[i] = -INFINITY;
@@ -188,11 +192,19 @@ static void bad_rows_and_policies_are_named(nucleus_context *context) {
   row = (nucleus_row){scores, 3, (nucleus_precision)7};
   CHECK(nucleus_sample(context, &row, &policy, &generator, NULL) == NUCLEUS_ERROR_ENUM);
   row.precision = NUCLEUS_FLOAT32;
-  const struct { nucleus_policy policy; int status; } bad[] = {
-      {{-1, 0.5, 0, 0}, NUCLEUS_ERROR_TEMPERATURE}, {{NAN, 0.5, 0, 0}, NUCLEUS_ERROR_TEMPERATURE},
-      {{INFINITY, 0.5, 0, 0}, NUCLEUS_ERROR_TEMPERATURE}, {{1, 0, 0, 0}, NUCLEUS_ERROR_TOP_P},
-      {{1, NAN, 0, 0}, NUCLEUS_ERROR_TOP_P}, {{1, 1.5, 0, 0}, NUCLEUS_ERROR_TOP_P},
-      {{1, 1, -0.1, 0}, NUCLEUS_ERROR_MIN_P}, {{1, 1, 1.1, 0}, NUCLEUS_ERROR_MIN_P}, {{1, 1, NAN, 0}, NUCLEUS_ERROR_MIN_P},
+  const struct {
+    nucleus_policy policy;
+    int status;
+  } bad[] = {
+      {{-1, 0.5, 0, 0}, NUCLEUS_ERROR_TEMPERATURE},
+      {{NAN, 0.5, 0, 0}, NUCLEUS_ERROR_TEMPERATURE},
+      {{INFINITY, 0.5, 0, 0}, NUCLEUS_ERROR_TEMPERATURE},
+      {{1, 0, 0, 0}, NUCLEUS_ERROR_TOP_P},
+      {{1, NAN, 0, 0}, NUCLEUS_ERROR_TOP_P},
+      {{1, 1.5, 0, 0}, NUCLEUS_ERROR_TOP_P},
+      {{1, 1, -0.1, 0}, NUCLEUS_ERROR_MIN_P},
+      {{1, 1, 1.1, 0}, NUCLEUS_ERROR_MIN_P},
+      {{1, 1, NAN, 0}, NUCLEUS_ERROR_MIN_P},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     CHECK(nucleus_sample(context, &row, &bad[i].policy, &generator, NULL) == bad[i].status);
@@ -224,7 +236,8 @@ static void draws_with_replacement_stay_on_positive_weights(nucleus_context *con
   row = (nucleus_row){weights, 5, NUCLEUS_FLOAT64};
   CHECK(nucleus_multinomial(context, &row, 1, &generator, ids) == NUCLEUS_ERROR_NO_WEIGHT);
   weights[2] = -1;
-  CHECK(nucleus_multinomial(context, &row, 1, &generator, ids) == NUCLEUS_ERROR_WEIGHT && nucleus_fault_id(context) == 2);
+  CHECK(nucleus_multinomial(context, &row, 1, &generator, ids) == NUCLEUS_ERROR_WEIGHT &&
+        nucleus_fault_id(context) == 2);
 }
 
 int main(void) {

@@ -36,7 +36,8 @@ static double normal(chooser *from) {
 }
 
 static double pick(chooser *from, const double *list, size_t count) { return list[below(from, count)]; }
-#define PICK(from, ...) pick(from, (const double[]){__VA_ARGS__}, sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
+#define PICK(from, ...) \
+  pick(from, (const double[]){__VA_ARGS__}, sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
 
 // ------------------------------------------------------------------------------------------------
 // Rows
@@ -117,7 +118,7 @@ static void round_row(chooser *from, test_case *made) {
 
 static void fill_row(chooser *from, test_case *made) {
   static void (*const fills[])(chooser *, double *, size_t) = {
-      fill_normal,    fill_normal,  fill_normal,      fill_grid,      fill_constant, fill_plateau,
+      fill_normal,     fill_normal,    fill_normal,  fill_grid,        fill_constant,  fill_plateau,
       fill_two_values, fill_geometric, fill_decimal, fill_bucket_edge, fill_subnormal, fill_extreme,
   };
   fills[below(from, sizeof fills / sizeof *fills)](from, made->scores, made->length);
@@ -195,11 +196,14 @@ static const char *compare_with(nucleus_context *context, const test_case *given
 
   nucleus_step step;
   if (nucleus_sample_seeded(context, row, &given->policy, given->seed, NULL) != plain.id) difference = "id, seeded";
-  else if (nucleus_sample(context, row, &given->policy, &for_library, &step) != plain.id) difference = "id, with a generator";
+  else if (nucleus_sample(context, row, &given->policy, &for_library, &step) != plain.id)
+    difference = "id, with a generator";
   else if (step.kept != plain.kept_count) difference = "kept count";
   else if (step.probability != plain.probabilities[plain.id]) difference = "probability of the drawn id";
-  else if (nucleus_generator_uniform(&for_plain) != nucleus_generator_uniform(&for_library)) difference = "generator afterwards";
-  else if (nucleus_probabilities(context, row, &given->policy, out) != NUCLEUS_OK) difference = "status of probabilities";
+  else if (nucleus_generator_uniform(&for_plain) != nucleus_generator_uniform(&for_library))
+    difference = "generator afterwards";
+  else if (nucleus_probabilities(context, row, &given->policy, out) != NUCLEUS_OK)
+    difference = "status of probabilities";
   for (size_t i = 0; !difference && i < given->length; i++)
     if (at(out, given->precision, i) != plain.probabilities[i]) difference = "probabilities";
   plain_free(&plain);

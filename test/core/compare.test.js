@@ -16,10 +16,13 @@ async function comparison() {
   return instance.exports.compare;
 }
 
-compare('100,000 random and adversarial steps equal the plain version: kept set, probabilities, id, generator', async () => {
-  const differing = await comparison();
-  assert.is(differing(1_000_000, 100_000, 1, 300_000), 0);
-});
+compare(
+  '100,000 random and adversarial steps equal the plain version: kept set, probabilities, id, generator',
+  async () => {
+    const differing = await comparison();
+    assert.is(differing(1_000_000, 100_000, 1, 300_000), 0);
+  },
+);
 
 // Long enough for the shortcut, see src/core/step/shortcut.h.
 compare('and so do 2,000 of large vocabularies', async () => {

@@ -43,7 +43,7 @@ static uint32_t hash_words(uint32_t hash, const void *memory, size_t bytes) {
 static uint32_t hash_inspection(const nucleus_inspection *seen, size_t real) {
   const size_t n = seen->length;
   const nucleus_step *step = &seen->step;
-  const double fields[] = {step->rank,        step->kept,        step->kept_mass,          step->probability,
+  const double fields[] = {step->rank,         step->kept,     step->kept_mass,         step->probability,
                            step->entropy_bits, seen->crossing, seen->entropy_bits_after};
   uint32_t hash = START;
   hash = hash_words(hash, seen->softmax, n * real);
@@ -61,7 +61,8 @@ static uint32_t hash_inspection(const nucleus_inspection *seen, size_t real) {
 
 static int digest_step(nucleus_context *context, const header *given, const void *scores) {
   const size_t real = given->precision == NUCLEUS_FLOAT64 ? sizeof(double) : sizeof(float);
-  const nucleus_row row = {scores, given->length, given->precision == NUCLEUS_FLOAT64 ? NUCLEUS_FLOAT64 : NUCLEUS_FLOAT32};
+  const nucleus_row row = {scores, given->length,
+                           given->precision == NUCLEUS_FLOAT64 ? NUCLEUS_FLOAT64 : NUCLEUS_FLOAT32};
   const nucleus_policy policy = {given->temperature, given->top_p, given->min_p, given->top_k};
   const int drawn = nucleus_sample_seeded(context, &row, &policy, given->seed, NULL);
   nucleus_generator generator;

@@ -46,7 +46,9 @@ static void logarithms_are_right_to_one_unit(void) {
   uint64_t state = 3;
   double worst = 0, worst2 = 0;
   for (int i = 0; i < 2000000; i++) {
-    double x = i % 3 == 0 ? 1 - uniform(&state) : i % 3 == 1 ? exp(1400 * uniform(&state) - 740) : 1 + (uniform(&state) - 0.5) * 1e-3;
+    double x = i % 3 == 0   ? 1 - uniform(&state)
+               : i % 3 == 1 ? exp(1400 * uniform(&state) - 740)
+                            : 1 + (uniform(&state) - 0.5) * 1e-3;
     worst = fmax(worst, ulps(nucleus_log(x), logl((long double)x)));
     worst2 = fmax(worst2, ulps(nucleus_log2(x), log2l((long double)x)));
   }

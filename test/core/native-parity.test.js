@@ -31,7 +31,9 @@ function encode({ row, policy, seed }) {
   const view = new DataView(bytes.buffer);
   [temperature, topP, minP].forEach((value, i) => view.setFloat64(8 * i, value, true));
   view.setBigUint64(24, seed, true);
-  [topK, row.BYTES_PER_ELEMENT === 8 ? 1 : 0, row.length, 0].forEach((value, i) => view.setUint32(32 + 4 * i, value, true));
+  [topK, row.BYTES_PER_ELEMENT === 8 ? 1 : 0, row.length, 0].forEach((value, i) =>
+    view.setUint32(32 + 4 * i, value, true),
+  );
   bytes.set(new Uint8Array(row.buffer), 48);
   return bytes;
 }
@@ -39,10 +41,19 @@ function encode({ row, policy, seed }) {
 /** The line that digest.c prints for a step, from what the wasm module does. */
 function line(nucleus, { row, policy, seed }) {
   const seen = nucleus.inspect(row, { ...policy, seed });
-  const fields = Float64Array.of(seen.rank, seen.kept, seen.keptMass, seen.probability, seen.entropyBits, seen.crossing, seen.entropyBitsAfter);
+  const fields = Float64Array.of(
+    seen.rank,
+    seen.kept,
+    seen.keptMass,
+    seen.probability,
+    seen.entropyBits,
+    seen.crossing,
+    seen.entropyBitsAfter,
+  );
   let hash = 0x811c9dc5;
   for (const array of [seen.softmax, seen.order, seen.cumulative, seen.probabilities, seen.luck, seen.scores, fields]) {
-    for (const word of new Uint32Array(array.buffer, array.byteOffset, array.byteLength / 4)) hash = Math.imul(hash ^ word, 0x01000193);
+    for (const word of new Uint32Array(array.buffer, array.byteOffset, array.byteLength / 4))
+      hash = Math.imul(hash ^ word, 0x01000193);
   }
   return `${nucleus.sample(row, { ...policy, seed })} ${(hash >>> 0).toString(16).padStart(8, '0')}`;
 }

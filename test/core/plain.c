@@ -141,8 +141,8 @@ static plain_step greedy(plain_step step, const double *scores, size_t length) {
   return step;
 }
 
-plain_step plain_sample(const double *scores, size_t length, nucleus_precision precision,
-                        const nucleus_policy *policy, nucleus_generator *generator) {
+plain_step plain_sample(const double *scores, size_t length, nucleus_precision precision, const nucleus_policy *policy,
+                        nucleus_generator *generator) {
   plain_step step = {.probabilities = calloc(length, sizeof(double)), .kept = malloc(length)};
   memset(step.kept, 1, length);
   if (policy->temperature == 0) return greedy(step, scores, length);

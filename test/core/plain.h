@@ -18,8 +18,8 @@ typedef struct {
 
 // Takes one step on `scores` (length), already rounded to the row's precision. The generator advances
 // by one variate per id, except at temperature 0. Arrays come from malloc; plain_free releases them.
-plain_step plain_sample(const double *scores, size_t length, nucleus_precision precision,
-                        const nucleus_policy *policy, nucleus_generator *generator);
+plain_step plain_sample(const double *scores, size_t length, nucleus_precision precision, const nucleus_policy *policy,
+                        nucleus_generator *generator);
 
 void plain_free(plain_step *step);
 

@@ -102,7 +102,8 @@ static void test_wrong_guess(void) {
   const nucleus_row row = {scores, LENGTH, NUCLEUS_FLOAT32};
   for (int i = 0; i < 12; i++) {
     double apart = i - 6;
-    for (int id = 0; id < LENGTH; id++) scores[id] = (float)(normal(&dice) * (i % 2 ? 1 : 0.01) + (id % 12 < 4 ? apart : 0));
+    for (int id = 0; id < LENGTH; id++)
+      scores[id] = (float)(normal(&dice) * (i % 2 ? 1 : 0.01) + (id % 12 < 4 ? apart : 0));
     nucleus_policy policy = {.temperature = 1, .top_p = i % 3 == 0 ? 0.5 : 0.9};
     certain_share(context, &row, &policy);
   }

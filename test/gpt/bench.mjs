@@ -22,9 +22,15 @@ const PROMPT = 'ROMEO:\n';
 const TOKENS = 96;
 const RUNS = 3;
 const TARGETS = { pytorch: 20, transformers: 4, window: 100 };
-const PACKAGES = { transformers: '@huggingface/transformers@^4.3.2', torch: 'torch==2.13.0', onnx: ['onnx', 'protobuf', 'ml-dtypes', 'typing-extensions'] };
+const PACKAGES = {
+  transformers: '@huggingface/transformers@^4.3.2',
+  torch: 'torch==2.13.0',
+  onnx: ['onnx', 'protobuf', 'ml-dtypes', 'typing-extensions'],
+};
 
-const { values } = parseArgs({ options: { python: { type: 'string' }, scratch: { type: 'string' }, rounds: { type: 'string', default: '5' } } });
+const { values } = parseArgs({
+  options: { python: { type: 'string' }, scratch: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+});
 const scratch = values.scratch ?? join(tmpdir(), 'nucleus-gpt-bench');
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const weights = path('../../web/model/shakespeare.gpt');
@@ -46,7 +52,8 @@ function preparePython() {
     run(python, ['-m', 'pip', 'install', '-q', PACKAGES.torch, 'numpy', 'safetensors']);
   }
   const packages = join(scratch, 'python');
-  if (!existsSync(join(packages, 'onnx'))) run(python, ['-m', 'pip', 'install', '-q', '--no-deps', '--target', packages, ...PACKAGES.onnx]);
+  if (!existsSync(join(packages, 'onnx')))
+    run(python, ['-m', 'pip', 'install', '-q', '--no-deps', '--target', packages, ...PACKAGES.onnx]);
   return { python, env: { ...process.env, PYTHONPATH: packages, PYTHONDONTWRITEBYTECODE: '1' } };
 }
 
@@ -68,7 +75,11 @@ function playRound({ python, env }) {
   return {
     own: ask(process.execPath, [path('bench/own_loop.mjs'), weights, PROMPT, TOKENS, 3 * RUNS]),
     pytorch: ask(python, [path('bench/pytorch_loop.py'), weights, PROMPT, TOKENS, RUNS], { env }),
-    transformers: ask(process.execPath, [path('bench/transformers_loop.mjs'), models, 'shakespeare', PROMPT, TOKENS, 3 * RUNS], { cwd: scratch }),
+    transformers: ask(
+      process.execPath,
+      [path('bench/transformers_loop.mjs'), models, 'shakespeare', PROMPT, TOKENS, 3 * RUNS],
+      { cwd: scratch },
+    ),
   };
 }
 
@@ -80,7 +91,9 @@ function speed(rounds, secondsOf) {
 function checkTexts({ own, pytorch, transformers }) {
   const greedy = new Set([own.text.greedy, pytorch.text.greedy, transformers.text]);
   if (greedy.size > 1 || own.text.nucleus !== pytorch.text.nucleus) {
-    throw new Error(`the letters differ: ${JSON.stringify({ own: own.text, pytorch: pytorch.text, transformers: transformers.text }, null, 1)}`);
+    throw new Error(
+      `the letters differ: ${JSON.stringify({ own: own.text, pytorch: pytorch.text, transformers: transformers.text }, null, 1)}`,
+    );
   }
 }
 
@@ -93,7 +106,12 @@ function report(what, ratio, holds, target) {
 
 function times(ours, theirs, target, what) {
   const ratio = ours / theirs;
-  report(what, `${ours.toFixed(0)} / ${theirs.toFixed(0)} letters per second = ${ratio.toFixed(1)} times`, ratio >= target, `at least ${target} times`);
+  report(
+    what,
+    `${ours.toFixed(0)} / ${theirs.toFixed(0)} letters per second = ${ratio.toFixed(1)} times`,
+    ratio >= target,
+    `at least ${target} times`,
+  );
 }
 
 mkdirSync(scratch, { recursive: true });
@@ -101,7 +119,9 @@ ensureToolchain('start');
 buildWasm();
 const interpreter = preparePython();
 prepareTransformers();
-run(interpreter.python, [path('bench/write_onnx.py'), '--weights', weights, '--out', join(models, 'shakespeare')], { env: interpreter.env });
+run(interpreter.python, [path('bench/write_onnx.py'), '--weights', weights, '--out', join(models, 'shakespeare')], {
+  env: interpreter.env,
+});
 
 const rounds = [];
 for (let i = 0; i < Number(values.rounds); i++) {
@@ -112,10 +132,30 @@ for (let i = 0; i < Number(values.rounds); i++) {
 const [{ pytorch, transformers }] = rounds;
 const greedy = speed(rounds, ({ own }) => own.seconds.greedy);
 console.log(`${TOKENS} letters from ${JSON.stringify(PROMPT)}, one thread, Node ${process.versions.node}`);
-times(greedy, speed(rounds, (round) => round.pytorch.seconds.greedy), TARGETS.pytorch, `PyTorch ${pytorch.version} without a cache, greedy`);
-times(speed(rounds, ({ own }) => own.seconds.nucleus), speed(rounds, (round) => round.pytorch.seconds.nucleus), TARGETS.pytorch, 'the same, temperature 0.8, top-k 20, top-p 0.9');
-times(greedy, speed(rounds, (round) => round.transformers.seconds), TARGETS.transformers, `transformers.js ${transformers.version} on ONNX Runtime's wasm, cached, greedy`);
+times(
+  greedy,
+  speed(rounds, (round) => round.pytorch.seconds.greedy),
+  TARGETS.pytorch,
+  `PyTorch ${pytorch.version} without a cache, greedy`,
+);
+times(
+  speed(rounds, ({ own }) => own.seconds.nucleus),
+  speed(rounds, (round) => round.pytorch.seconds.nucleus),
+  TARGETS.pytorch,
+  'the same, temperature 0.8, top-k 20, top-p 0.9',
+);
+times(
+  greedy,
+  speed(rounds, (round) => round.transformers.seconds),
+  TARGETS.transformers,
+  `transformers.js ${transformers.version} on ONNX Runtime's wasm, cached, greedy`,
+);
 const step = Math.min(...rounds.map(({ own }) => own.step));
 const window = Math.min(...rounds.map(({ own }) => own.window));
 const cost = window / step;
-report('a window that slides', `${(1000 * window).toFixed(2)} ms against ${(1000 * step).toFixed(3)} ms for a cached step = ${cost.toFixed(0)} steps`, cost <= TARGETS.window, `at most ${TARGETS.window}`);
+report(
+  'a window that slides',
+  `${(1000 * window).toFixed(2)} ms against ${(1000 * step).toFixed(3)} ms for a cached step = ${cost.toFixed(0)} steps`,
+  cost <= TARGETS.window,
+  `at most ${TARGETS.window}`,
+);

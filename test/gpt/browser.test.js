@@ -34,7 +34,10 @@ browsers.before(() => {
   writeFileSync(join(folder, 'shakespeare.gpt'), shippedBytes);
   writeFileSync(join(folder, 'worker.js'), worker);
   writeFileSync(join(folder, 'page.js'), page);
-  writeFileSync(join(folder, 'page.html'), '<!doctype html><title>bits</title><script type="module" src="page.js"></script>');
+  writeFileSync(
+    join(folder, 'page.html'),
+    '<!doctype html><title>bits</title><script type="module" src="page.js"></script>',
+  );
 });
 
 browsers.after(() => rmSync(folder, { recursive: true }));
@@ -56,7 +59,7 @@ for (const name of ['chromium', 'firefox']) {
 
 /** Asked again and again: what waits inside the page may break the page's content security policy. */
 async function answerOf(tab) {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end;) {
     const answer = await tab.evaluate(() => window.answer);
     if (answer !== undefined && answer !== null) return answer;
     await new Promise((settle) => setTimeout(settle, 100));

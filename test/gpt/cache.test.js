@@ -32,7 +32,10 @@ const edits = [
   ['appending one id after another', (ids, random) => [...ids, ...randomIds(random, 1)]],
   ['appending several ids', (ids, random) => [...ids, ...randomIds(random, 9)]],
   ['going back', (ids, random) => ids.slice(0, 1 + Math.floor(random() * ids.length))],
-  ['changing a letter', (ids, random) => ids.with(Math.floor(random() * ids.length), Math.floor(random() * vocabularySize))],
+  [
+    'changing a letter',
+    (ids, random) => ids.with(Math.floor(random() * ids.length), Math.floor(random() * vocabularySize)),
+  ],
   ['branching', (ids, random) => [...ids.slice(0, Math.floor(random() * ids.length)), ...randomIds(random, 5)]],
   ['dropping the first id', (ids) => (ids.length > 1 ? ids.slice(1) : ids)],
   ['asking again', (ids) => ids],
@@ -83,9 +86,16 @@ cache('the last position is the one that is read', async () => {
   for (let count = 1; count <= context + 5; count++) {
     const expected = Math.min(count, context) - 1;
     assert.is(likeliest(positions.logits(Array(count).fill(0))), expected, `${count} equal ids`);
-    assert.is(likeliest(positions.logits(Array.from({ length: count }, (_, i) => i % context))), expected, `${count} ids`);
+    assert.is(
+      likeliest(positions.logits(Array.from({ length: count }, (_, i) => i % context))),
+      expected,
+      `${count} ids`,
+    );
   }
-  assert.equal(positions.logitsEach(Array(context).fill(3)).map(likeliest), Array.from({ length: context }, (_, i) => i));
+  assert.equal(
+    positions.logitsEach(Array(context).fill(3)).map(likeliest),
+    Array.from({ length: context }, (_, i) => i),
+  );
 });
 
 cache('an appended id costs a fraction of the whole window', () => {

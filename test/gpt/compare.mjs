@@ -23,7 +23,9 @@ const { values } = parseArgs({
   },
 });
 if (!values.weights || !(values.reference || values.continuations)) {
-  console.error('usage: node test/gpt/compare.mjs --weights FILE [--reference FILE] [--continuations FILE] [--tolerance N]');
+  console.error(
+    'usage: node test/gpt/compare.mjs --weights FILE [--reference FILE] [--continuations FILE] [--tolerance N]',
+  );
   process.exit(2);
 }
 
@@ -33,7 +35,10 @@ const nucleus = await load();
 if (values.reference) {
   for (const row of readJson(values.reference)) {
     const { worst, sameTop } = compareRow(gpt, row);
-    report(worst <= Number(values.tolerance), `${row.ids.length} ids: worst logit off by ${worst.toExponential(2)}, ${sameTop ? 'same' : 'OTHER'} top letter`);
+    report(
+      worst <= Number(values.tolerance),
+      `${row.ids.length} ids: worst logit off by ${worst.toExponential(2)}, ${sameTop ? 'same' : 'OTHER'} top letter`,
+    );
   }
 }
 if (values.continuations) {

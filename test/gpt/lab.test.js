@@ -21,7 +21,12 @@ function runLab(...args) {
 }
 
 const plain = runLab();
-const lab = { nucleus: await load(), gpt: await loadGpt(shippedBytes), print() {}, build: { node: '', modules: [], alphabet: '' } };
+const lab = {
+  nucleus: await load(),
+  gpt: await loadGpt(shippedBytes),
+  print() {},
+  build: { node: '', modules: [], alphabet: '' },
+};
 const hand = handDistribution(lab);
 const network = checkpoint(lab);
 const parts = {
@@ -64,9 +69,11 @@ const FIXED = `
   top_k=1 equals greedy=True
   long prompt length=130 context_lengths=[128, 128] returned_length=132
   requested_new=10 generated_new=1 ids=[[0, 2]] stop=eos
-  model parameters unchanged=True`.split('\n').slice(1);
+  model parameters unchanged=True`
+  .split('\n')
+  .slice(1);
 
-printed('the chapter\'s numbers stand in its order', () => {
+printed("the chapter's numbers stand in its order", () => {
   let from = 0;
   for (const line of FIXED) {
     const at = plain.lines.findIndex((other, i) => i >= from && other.startsWith(line));
@@ -86,7 +93,9 @@ for (const name of ['greedy', 'cool', 'warm', 'nucleus']) {
 }
 
 printed('five letters with their probabilities, the likeliest first', () => {
-  const found = plain.lines.map((line) => line.match(/^ {2}next character='(.+)' probability=(0\.\d{6})$/)).filter(Boolean);
+  const found = plain.lines
+    .map((line) => line.match(/^ {2}next character='(.+)' probability=(0\.\d{6})$/))
+    .filter(Boolean);
   assert.is(found.length, 5);
   const row = golden.reference[0].logits;
   const total = row.reduce((sum, logit) => sum + Math.exp(logit), 0);
@@ -118,7 +127,7 @@ function ownLines(...args) {
   return own;
 }
 
-options('one run of one\'s own comes after the six parts', () => {
+options("one run of one's own comes after the six parts", () => {
   const own = ownLines('--temperature', '0.8', '--top-k', '20', '--top-p', '0.9');
   const shown = plain.lines.find((line) => line.startsWith('  nucleus: ')).replace('nucleus', 'yours');
   assert.is(own[0], 'Your run: temperature=0.8 top_k=20 top_p=0.9 seed=1337');
@@ -213,7 +222,10 @@ for (const [name, spoil] of Object.entries(spoilers)) {
 
 check('a failure is named and gives code 1', () => {
   const lines = [];
-  assert.is(conclude(['top-k 1 is greedy'], (line) => lines.push(line)), 1);
+  assert.is(
+    conclude(['top-k 1 is greedy'], (line) => lines.push(line)),
+    1,
+  );
   assert.match(lines.join('\n'), 'CHECK FAILED: top-k 1 is greedy');
   assert.not.match(lines.join('\n'), 'PASSED');
 });

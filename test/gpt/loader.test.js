@@ -17,9 +17,17 @@ const model = suite('the model');
 
 model('tells its sizes', () => {
   const { layers, width, heads, contextSize, vocabularySize, parameters } = gpt;
-  assert.equal({ layers, width, heads, contextSize, vocabularySize, parameters }, {
-    layers: 4, width: 192, heads: 6, contextSize: 128, vocabularySize: 65, parameters: 1816896,
-  });
+  assert.equal(
+    { layers, width, heads, contextSize, vocabularySize, parameters },
+    {
+      layers: 4,
+      width: 192,
+      heads: 6,
+      contextSize: 128,
+      vocabularySize: 65,
+      parameters: 1816896,
+    },
+  );
   assert.is([...gpt.alphabet].length, 65);
 });
 
@@ -70,7 +78,8 @@ model('refuses what is not an id, and works as before', () => {
   refuses(() => gpt.logits(['a']), TypeError, 'ids[0] must be an integer, got "a"');
   refuses(() => gpt.logits([1, , 2]), TypeError, 'ids[1]', 'undefined');
   refuses(() => gpt.logits([]), RangeError, 'ids must hold at least one id');
-  for (const wrong of [undefined, null, 5, 'ROMEO', {}, new DataView(new ArrayBuffer(8))]) refuses(() => gpt.logits(wrong), TypeError, 'ids');
+  for (const wrong of [undefined, null, 5, 'ROMEO', {}, new DataView(new ArrayBuffer(8))])
+    refuses(() => gpt.logits(wrong), TypeError, 'ids');
   refuses(() => gpt.logitsEach([]), RangeError, 'ids');
   refuses(() => gpt.logitsEach(Array(129).fill(0)), RangeError, 'ids must hold at most 128 ids, got 129');
   refuses(() => gpt.logitsEach(7), TypeError, 'ids');
@@ -106,7 +115,9 @@ text('an id outside the vocabulary is named', () => {
 });
 
 text('characters of any length in UTF-8 are one id each', async () => {
-  const small = await loadGpt(networkFile({ layers: 1, width: 8, heads: 1, context: 3, alphabet: 'a\u00e9\u20ac\u{1f600}' }, () => 0));
+  const small = await loadGpt(
+    networkFile({ layers: 1, width: 8, heads: 1, context: 3, alphabet: 'a\u00e9\u20ac\u{1f600}' }, () => 0),
+  );
   assert.is(small.alphabet, 'a\u00e9\u20ac\u{1f600}');
   assert.equal(small.encode('\u{1f600}a\u20ac\u00e9'), [3, 0, 2, 1]);
   assert.is(small.decode([1, 3]), '\u00e9\u{1f600}');
@@ -141,7 +152,11 @@ files('a compiled module is used, anything else in its place refused', async () 
 
 files('the shipped file cut anywhere is called truncated', async () => {
   for (const length of [0, 1, 3, 4, 11, 16, 47, 48, 100, 113, 1000, 65536, 1000000, shippedBytes.length - 1]) {
-    await rejects(loadGpt(shippedBytes.subarray(0, length), module), RangeError, 'bytes: the weights file is truncated');
+    await rejects(
+      loadGpt(shippedBytes.subarray(0, length), module),
+      RangeError,
+      'bytes: the weights file is truncated',
+    );
   }
 });
 
@@ -149,9 +164,14 @@ files('the shipped file with one bit changed is refused', async () => {
   const copy = Uint8Array.from(shippedBytes);
   for (let i = 0; i < 60; i++) {
     const at = i < 20 ? i * 5 : Math.floor((i / 60) * copy.length);
-    copy[at] ^= 1 << i % 8;
-    await rejects(loadGpt(copy, module), RangeError, 'bytes: th', /not a weights file|version|truncated|longer than|altered/);
-    copy[at] ^= 1 << i % 8;
+    copy[at] ^= 1 << (i % 8);
+    await rejects(
+      loadGpt(copy, module),
+      RangeError,
+      'bytes: th',
+      /not a weights file|version|truncated|longer than|altered/,
+    );
+    copy[at] ^= 1 << (i % 8);
   }
   assert.is((await loadGpt(copy, module)).checksum, gpt.checksum);
 });
@@ -165,8 +185,16 @@ files('two bytes that changed places are found', async () => {
 });
 
 files('foreign files are called so', async () => {
-  await rejects(loadGpt(new TextEncoder().encode('<!doctype html><title>404</title>')), RangeError, 'this is not a weights file');
-  await rejects(loadGpt(readFileSync(new URL('../../src/js/generated/gpt.wasm', import.meta.url))), RangeError, 'not a weights file');
+  await rejects(
+    loadGpt(new TextEncoder().encode('<!doctype html><title>404</title>')),
+    RangeError,
+    'this is not a weights file',
+  );
+  await rejects(
+    loadGpt(readFileSync(new URL('../../src/js/generated/gpt.wasm', import.meta.url))),
+    RangeError,
+    'not a weights file',
+  );
   await rejects(loadGpt(new Uint8Array(100)), RangeError, 'not a weights file');
 });
 

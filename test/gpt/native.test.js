@@ -16,7 +16,9 @@ const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const source = path('../../src/gpt');
 const weights = path('../../web/model/shakespeare.gpt');
 const folder = mkdtempSync(join(tmpdir(), 'gpt-native-'));
-const library = readdirSync(source).filter((name) => name.endsWith('.c') && !['wasm.c', 'validate.c'].includes(name)).map((name) => join(source, name));
+const library = readdirSync(source)
+  .filter((name) => name.endsWith('.c') && !['wasm.c', 'validate.c'].includes(name))
+  .map((name) => join(source, name));
 const isInstalled = (name) => spawnSync(name, ['--version']).status === 0;
 const compilers = ['gcc', 'clang'].filter(isInstalled);
 if (compilers.length === 0) compilers.push('cc');
@@ -47,7 +49,11 @@ for (const compiler of compilers) {
 
 native("gpt_validate gives PyTorch's loss", () => {
   const golden = JSON.parse(readFileSync(path('fixtures/pytorch.json'), 'utf8'));
-  const printed = compileAndRun(compilers[0], ['-O2'], join(source, 'validate.c'), [path('fixtures/passage.txt'), weights, weights]);
+  const printed = compileAndRun(compilers[0], ['-O2'], join(source, 'validate.c'), [
+    path('fixtures/passage.txt'),
+    weights,
+    weights,
+  ]);
   near(Number(printed.match(/: (\d\.\d+) nats over 384 positions/)[1]), golden.passage_loss, 2e-6, 'loss');
   assert.match(printed, '+0.000000 nats, same likeliest character at 100.00 %');
 });

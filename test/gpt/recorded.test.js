@@ -9,7 +9,10 @@ import { shippedBytes } from './support/shipped.js';
 
 const recorded = JSON.parse(readFileSync(new URL('../../web/model/recorded.json', import.meta.url), 'utf8'));
 const bytes = Buffer.from(recorded.logits, 'base64');
-const row = (step) => Float32Array.from({ length: recorded.vocabulary }, (_, id) => bytes.readFloatLE(4 * (step * recorded.vocabulary + id)));
+const row = (step) =>
+  Float32Array.from({ length: recorded.vocabulary }, (_, id) =>
+    bytes.readFloatLE(4 * (step * recorded.vocabulary + id)),
+  );
 
 const gpt = await loadGpt(shippedBytes);
 const steps = suite('the recorded steps');

@@ -43,11 +43,19 @@ browsers.before(async () => {
   write('plain.js', program('./src/js/index.js', './support/digest.js', onPage));
   write('in-worker.js', program('./src/js/index.js', './support/digest.js', 'self.postMessage'));
   write('plain-worker.js', workerPage('in-worker.js'));
-  const bundle = (entry, outfile) => build({ entryPoints: [join(folder, entry)], outfile: join(folder, outfile), bundle: true, minify: true, format: 'esm' });
+  const bundle = (entry, outfile) =>
+    build({
+      entryPoints: [join(folder, entry)],
+      outfile: join(folder, outfile),
+      bundle: true,
+      minify: true,
+      format: 'esm',
+    });
   await bundle('plain.js', 'bundle.js');
   await bundle('in-worker.js', 'bundle-in-worker.js');
   write('bundle-worker.js', workerPage('bundle-in-worker.js'));
-  for (const name of Object.values(pages)) write(`${name}.html`, `<!doctype html><title>waiting</title><script type="module" src="${name}.js"></script>`);
+  for (const name of Object.values(pages))
+    write(`${name}.html`, `<!doctype html><title>waiting</title><script type="module" src="${name}.js"></script>`);
 });
 
 browsers.after(() => rmSync(folder, { recursive: true }));
@@ -58,7 +66,8 @@ for (const name of ['chromium', 'firefox']) {
     const server = await serve({ root: folder });
     const browser = await launch(name);
     try {
-      for (const [what, page] of Object.entries(pages)) assert.is(await titleOf(browser, `${server.url}${page}.html`), expected, what);
+      for (const [what, page] of Object.entries(pages))
+        assert.is(await titleOf(browser, `${server.url}${page}.html`), expected, what);
     } finally {
       await browser.close();
       await server.close();
@@ -72,7 +81,7 @@ async function titleOf(browser, url) {
   const errors = [];
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(url);
-  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end;) {
     const title = await page.title();
     if (title !== 'waiting') return title;
     await new Promise((settle) => setTimeout(settle, 100));

@@ -17,7 +17,7 @@ function example() {
   return nucleus.generate(favourSeven, [5], { maxTokens: 10, eosId: 0, seed: 0 }).ids;
 }
 
-callback('the exercise\'s example gives [5, 7, 7, 0]', () => {
+callback("the exercise's example gives [5, 7, 7, 0]", () => {
   assert.equal(example(), [5, 7, 7, 0]);
 });
 
@@ -29,7 +29,11 @@ callback.after.each(() => {
 
 callback('it gets the sequence so far, once per token', () => {
   const seen = [];
-  const { ids } = nucleus.generate((context) => (seen.push(context), favourSeven(context)), [5], { maxTokens: 10, eosId: 0, seed: 0 });
+  const { ids } = nucleus.generate((context) => (seen.push(context), favourSeven(context)), [5], {
+    maxTokens: 10,
+    eosId: 0,
+    seed: 0,
+  });
   assert.equal(ids, [5, 7, 7, 0]);
   assert.equal(seen, [[5], [5, 7], [5, 7, 7]]);
   assert.ok(seen.every(Array.isArray));
@@ -80,7 +84,15 @@ callback('rows may differ in length and precision from step to step', () => {
 // --------------------------------------------------------------------------------------------------------- what it throws
 
 for (const [what, thrown] of Object.entries({
-  'an Error': new Error('mine'), 'undefined': undefined, 'null': null, 'a string': 'no', '0': 0, 'NaN': NaN, 'false': false, 'an object': {}, 'a RangeError': new RangeError('of its own'),
+  'an Error': new Error('mine'),
+  undefined: undefined,
+  null: null,
+  'a string': 'no',
+  0: 0,
+  NaN: NaN,
+  false: false,
+  'an object': {},
+  'a RangeError': new RangeError('of its own'),
 })) {
   callback(`${what} that it throws comes out unchanged`, () => {
     for (const at of [1, 2, 5]) {
@@ -100,7 +112,12 @@ for (const [what, thrown] of Object.entries({
     const onStep = () => {
       if (++steps === 3) throw thrown;
     };
-    assert.ok(Object.is(thrownBy(() => nucleus.generate(favourSeven, [5], { maxTokens: 9, onStep })), thrown));
+    assert.ok(
+      Object.is(
+        thrownBy(() => nucleus.generate(favourSeven, [5], { maxTokens: 9, onStep })),
+        thrown,
+      ),
+    );
     assert.is(steps, 3);
   });
 }
@@ -108,8 +125,15 @@ for (const [what, thrown] of Object.entries({
 // -------------------------------------------------------------------------------------------------------- what it returns
 
 for (const [what, value] of Object.entries({
-  'nothing': undefined, 'null': null, 'a promise': Promise.resolve([1, 2]), 'an object that looks like a promise': { then() {} },
-  'an Int32Array': Int32Array.of(1, 2), 'a sparse array': [1, , 3], 'a number': 7, 'a string': '1,2', 'a function': () => [1],
+  nothing: undefined,
+  null: null,
+  'a promise': Promise.resolve([1, 2]),
+  'an object that looks like a promise': { then() {} },
+  'an Int32Array': Int32Array.of(1, 2),
+  'a sparse array': [1, , 3],
+  'a number': 7,
+  'a string': '1,2',
+  'a function': () => [1],
 })) {
   callback(`${what} in place of a row is a TypeError`, () => {
     let calls = 0;
@@ -123,7 +147,11 @@ callback('a promise in place of a row says that generate is synchronous and stre
 });
 
 for (const [what, row] of Object.entries({
-  'an empty row': [], 'a NaN': [1, NaN], '+Infinity': [1, Infinity], 'nothing but -Infinity': [-Infinity, -Infinity], 'an empty Float64Array': new Float64Array(0),
+  'an empty row': [],
+  'a NaN': [1, NaN],
+  '+Infinity': [1, Infinity],
+  'nothing but -Infinity': [-Infinity, -Infinity],
+  'an empty Float64Array': new Float64Array(0),
 })) {
   callback(`${what} is a RangeError, at the first step and later`, () => {
     for (const at of [0, 3]) {
@@ -137,8 +165,15 @@ for (const [what, row] of Object.entries({
 callback('a getter on the returned array that throws comes out unchanged', () => {
   const reason = { from: 'the getter' };
   const trapped = [1, 2];
-  Object.defineProperty(trapped, 1, { get() { throw reason; } });
-  assert.is(thrownBy(() => nucleus.generate(() => trapped, [5], { maxTokens: 3 })), reason);
+  Object.defineProperty(trapped, 1, {
+    get() {
+      throw reason;
+    },
+  });
+  assert.is(
+    thrownBy(() => nucleus.generate(() => trapped, [5], { maxTokens: 3 })),
+    reason,
+  );
 });
 
 // ---------------------------------------------------------------------------------------------------------- what it calls
@@ -168,11 +203,14 @@ callback('it may use every other call of the instance', () => {
 
 /** A loop inside a loop inside a loop; `innermost` is the last one's logits function. */
 function nested(depth, innermost) {
-  const logits = depth === 0 ? innermost : (ids) => {
-    const { ids: inner } = nested(depth - 1, innermost);
-    assert.equal(inner, [5, 7, 7, 0]);
-    return favourSeven(ids);
-  };
+  const logits =
+    depth === 0
+      ? innermost
+      : (ids) => {
+          const { ids: inner } = nested(depth - 1, innermost);
+          assert.equal(inner, [5, 7, 7, 0]);
+          return favourSeven(ids);
+        };
   return nucleus.generate(logits, [5], { maxTokens: 10, eosId: 0, seed: 0 });
 }
 
@@ -188,13 +226,20 @@ callback('what the innermost of three throws comes out of the outermost, unchang
       if (++calls % 3 === at % 3) throw reason;
       return favourSeven(ids);
     };
-    assert.is(thrownBy(() => nested(3, failing)), reason);
+    assert.is(
+      thrownBy(() => nested(3, failing)),
+      reason,
+    );
   }
 });
 
 callback('a loop may catch what an inner loop throws, and go on', () => {
   const logits = (ids) => {
-    thrownBy(() => nested(2, () => { throw new Error('inner'); }));
+    thrownBy(() =>
+      nested(2, () => {
+        throw new Error('inner');
+      }),
+    );
     return favourSeven(ids);
   };
   assert.equal(nucleus.generate(logits, [5], { maxTokens: 10, eosId: 0, seed: 0 }).ids, [5, 7, 7, 0]);
@@ -216,12 +261,18 @@ callback('onStep may call generate too', () => {
   const onStep = () => inner.push(example());
   const { ids } = nucleus.generate(favourSeven, [5], { maxTokens: 10, eosId: 0, seed: 0, onStep });
   assert.equal(ids, [5, 7, 7, 0]);
-  assert.equal(inner, [0, 1, 2].map(() => [5, 7, 7, 0]));
+  assert.equal(
+    inner,
+    [0, 1, 2].map(() => [5, 7, 7, 0]),
+  );
 });
 
-callback('endless recursion ends in the engine\'s own RangeError, and the instance lives', () => {
+callback("endless recursion ends in the engine's own RangeError, and the instance lives", () => {
   const forever = () => nucleus.generate(forever, [5], { maxTokens: 1 }) && [0];
-  assert.instance(thrownBy(() => nucleus.generate(forever, [5], { maxTokens: 1 })), RangeError);
+  assert.instance(
+    thrownBy(() => nucleus.generate(forever, [5], { maxTokens: 1 })),
+    RangeError,
+  );
 });
 
 callback.run();

@@ -43,9 +43,19 @@ for (const [name, prompt] of Object.entries(prompts)) {
 
 context('logits sees exactly the last contextSize ids', () => {
   const seen = [];
-  const { ids, contextLengths } = nucleus.generate((given) => (seen.push(given), model(given)), [1, 2, 3], { maxTokens: 20, contextSize: 4, seed: 1 });
-  assert.equal(seen, seen.map((_, n) => ids.slice(0, 3 + n).slice(-4)));
-  assert.equal(contextLengths, seen.map(({ length }) => length));
+  const { ids, contextLengths } = nucleus.generate((given) => (seen.push(given), model(given)), [1, 2, 3], {
+    maxTokens: 20,
+    contextSize: 4,
+    seed: 1,
+  });
+  assert.equal(
+    seen,
+    seen.map((_, n) => ids.slice(0, 3 + n).slice(-4)),
+  );
+  assert.equal(
+    contextLengths,
+    seen.map(({ length }) => length),
+  );
 });
 
 context('a wrong context would be noticed', () => {
@@ -56,7 +66,7 @@ context('a wrong context would be noticed', () => {
     'one id late': (ids) => ids.slice(1),
     'always the prompt': () => [1, 2, 3],
     'the wrong last id': (ids) => [...ids.slice(0, -1), 0],
-    'reversed': (ids) => [...ids].reverse(),
+    reversed: (ids) => [...ids].reverse(),
   };
   for (const [fault, distort] of Object.entries(faults)) {
     assert.not.equal(nucleus.generate((ids) => model(distort(ids)), [1, 2, 3], options).ids, right, fault);
@@ -64,7 +74,11 @@ context('a wrong context would be noticed', () => {
 });
 
 context('a 130-id prompt and a window of 128 give context lengths [128, 128]', () => {
-  const { contextLengths } = nucleus.generate(model, new Array(130).fill(0), { maxTokens: 2, contextSize: 128, seed: 1 });
+  const { contextLengths } = nucleus.generate(model, new Array(130).fill(0), {
+    maxTokens: 2,
+    contextSize: 128,
+    seed: 1,
+  });
   assert.equal(contextLengths, [128, 128]);
 });
 
@@ -88,7 +102,10 @@ context('an eos id drawn as the very last token counts as eos', () => {
 });
 
 context('maxTokens 0 returns the prompt without one call', () => {
-  const { ids, stopReason, contextLengths } = nucleus.generate(() => assert.unreachable(), [1, 2], { maxTokens: 0, eosId: 2 });
+  const { ids, stopReason, contextLengths } = nucleus.generate(() => assert.unreachable(), [1, 2], {
+    maxTokens: 0,
+    eosId: 2,
+  });
   assert.equal(ids, [1, 2]);
   assert.equal(contextLengths, []);
   assert.is(stopReason, 'length');
@@ -111,12 +128,18 @@ context('the seed in the result repeats the run; a random one is a safe integer 
   assert.equal(nucleus.generate(model, [1], { maxTokens: 20, seed: once.seed }), once);
   const seeds = new Set(Array.from({ length: 20 }, () => nucleus.generate(model, [1], { maxTokens: 0 }).seed));
   assert.ok(seeds.size > 15);
-  for (const seed of [5, -1, 5n, 2n ** 64n - 1n]) assert.is(nucleus.generate(model, [1], { maxTokens: 1, seed }).seed, seed);
+  for (const seed of [5, -1, 5n, 2n ** 64n - 1n])
+    assert.is(nucleus.generate(model, [1], { maxTokens: 1, seed }).seed, seed);
 });
 
-context('the golden callbacks depend on the position or the last id, so their ids hold only for the right context', () => {
-  const rules = fixture('generate').map(({ callback }) => callback).filter(({ kind }) => kind === 'formula');
-  assert.ok(rules.some(({ by_step: byStep }) => byStep) && rules.some(({ by_step: byStep }) => !byStep));
-});
+context(
+  'the golden callbacks depend on the position or the last id, so their ids hold only for the right context',
+  () => {
+    const rules = fixture('generate')
+      .map(({ callback }) => callback)
+      .filter(({ kind }) => kind === 'formula');
+    assert.ok(rules.some(({ by_step: byStep }) => byStep) && rules.some(({ by_step: byStep }) => !byStep));
+  },
+);
 
 context.run();

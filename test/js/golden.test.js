@@ -30,7 +30,14 @@ for (const golden of fixture('generate')) {
       rows.push(ruleRow(callback, ids.length - prompt.length, ids.length, ids.at(-1)));
       return rows.at(-1);
     };
-    const result = nucleus.generate(logits, prompt, { maxTokens, eosId, temperature, topP, seed, onStep: (step) => steps.push(step) });
+    const result = nucleus.generate(logits, prompt, {
+      maxTokens,
+      eosId,
+      temperature,
+      topP,
+      seed,
+      onStep: (step) => steps.push(step),
+    });
 
     assert.equal(result.ids, golden.ids);
     assert.is(result.stopReason, golden.ids.length > prompt.length && golden.ids.at(-1) === eosId ? 'eos' : 'length');
@@ -78,7 +85,14 @@ for (const golden of fixture('stream')) {
   }
 
   chapter(`${golden.name}: the loop`, () => {
-    const options = { ...policy, ...given({ eosId: golden.eos_id }), maxTokens: golden.n, contextSize: golden.block_size, seed, seeding: 'call' };
+    const options = {
+      ...policy,
+      ...given({ eosId: golden.eos_id }),
+      maxTokens: golden.n,
+      contextSize: golden.block_size,
+      seed,
+      seeding: 'call',
+    };
     const result = nucleus.generate(scoresOf(), prompt, options);
     assert.equal(result.ids, golden.ids);
     assert.equal(result.contextLengths, golden.contexts);
@@ -110,7 +124,9 @@ for (const [n, golden] of fixture('probabilities').entries()) {
   const { name, logits, temperature, top_k: topK, top_p: topP } = golden;
   const options = given({ temperature, topK, topP });
   const isMatrix = Array.isArray(logits) && Array.isArray(logits[0]);
-  const rows = (isMatrix ? logits : [Array.isArray(logits) ? logits : formulaRow(logits)]).map((row) => Float64Array.from(row));
+  const rows = (isMatrix ? logits : [Array.isArray(logits) ? logits : formulaRow(logits)]).map((row) =>
+    Float64Array.from(row),
+  );
 
   probabilities(`${n}: ${name}`, () => {
     const answers = isMatrix ? nucleus.probabilities(rows, options) : [nucleus.probabilities(rows[0], options)];
@@ -120,7 +136,13 @@ for (const [n, golden] of fixture('probabilities').entries()) {
       checkKept(p.filter((x) => x > 0).length, golden.kept[i], golden.near, `row ${i}`);
       near(nucleus.entropyBits(p), golden.entropy_bits[i], 1e-12, 'entropy');
     });
-    if (golden.p) allNear(answers.flatMap((p) => [...p]), golden.p.flat(), 1e-12, 'p');
+    if (golden.p)
+      allNear(
+        answers.flatMap((p) => [...p]),
+        golden.p.flat(),
+        1e-12,
+        'p',
+      );
     allNear(answers[0].slice().sort().reverse().subarray(0, golden.top.length), golden.top, 1e-12, 'largest p');
   });
 }
@@ -137,7 +159,10 @@ for (const { dtype, weights, seed, draws, first, counts } of fixture('multinomia
     assert.instance(ids, Int32Array);
     assert.is(ids.length, draws);
     assert.equal([...ids.subarray(0, first.length)], first);
-    assert.equal(weights.map((_, id) => ids.filter((drawn) => drawn === id).length), counts);
+    assert.equal(
+      weights.map((_, id) => ids.filter((drawn) => drawn === id).length),
+      counts,
+    );
   });
 }
 

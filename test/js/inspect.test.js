@@ -17,9 +17,20 @@ const stepFields = ['id', 'step', 'probability', 'rank', 'kept', 'keptMass', 'en
 const shuffled = [3, 0, 4, 1, 2].map((rank) => decimals[rank]);
 
 inspect('the fields of a small step, by hand', () => {
-  const { softmax, order, cumulative, crossing, probabilities, kept, keptMass, entropyBits, entropyBitsAfter, rank, id, probability } = nucleus.inspect(
-    shuffled, { topP: 0.75, seed: 1 },
-  );
+  const {
+    softmax,
+    order,
+    cumulative,
+    crossing,
+    probabilities,
+    kept,
+    keptMass,
+    entropyBits,
+    entropyBitsAfter,
+    rank,
+    id,
+    probability,
+  } = nucleus.inspect(shuffled, { topP: 0.75, seed: 1 });
   allNear(softmax, [0.1, 0.5, 0.05, 0.2, 0.15], 1e-6);
   assert.equal(order, Int32Array.of(1, 3, 4, 0, 2));
   allNear(cumulative, [0.5, 0.7, 0.85, 0.95, 1], 1e-6);
@@ -40,7 +51,11 @@ inspect('has every field of the API, and no other', () => {
 });
 
 inspect('with top-k on, cumulative, crossing and keptMass are over the renormalised survivors', () => {
-  const { softmax, order, cumulative, crossing, keptMass, kept, probabilities } = nucleus.inspect(shuffled, { topK: 3, topP: 0.75, seed: 1 });
+  const { softmax, order, cumulative, crossing, keptMass, kept, probabilities } = nucleus.inspect(shuffled, {
+    topK: 3,
+    topP: 0.75,
+    seed: 1,
+  });
   allNear(softmax, [0.1, 0.5, 0.05, 0.2, 0.15], 1e-6, 'softmax is over all ids');
   assert.equal(order, Int32Array.of(1, 3, 4, 0, 2));
   allNear(cumulative, [0.5 / 0.85, 0.7 / 0.85, 1], 1e-6);
@@ -119,7 +134,7 @@ inspect('a generator is read without advancing it', () => {
   assert.not.equal(nucleus.inspect(row, { generator }).luck, first.luck);
 });
 
-inspect('a generator\'s state can be read and restored', () => {
+inspect("a generator's state can be read and restored", () => {
   const generator = nucleus.generator(12);
   const draw = (count) => Array.from({ length: count }, () => nucleus.sample([1, 1, 1, 1], { generator }));
   draw(7);
@@ -129,7 +144,10 @@ inspect('a generator\'s state can be read and restored', () => {
   assert.equal(draw(400), ahead);
   const other = nucleus.generator(0);
   other.state = state;
-  assert.equal(Array.from({ length: 400 }, () => nucleus.sample([1, 1, 1, 1], { generator: other })), ahead);
+  assert.equal(
+    Array.from({ length: 400 }, () => nucleus.sample([1, 1, 1, 1], { generator: other })),
+    ahead,
+  );
 });
 
 inspect('a generator without a seed is randomly seeded', () => {
@@ -146,7 +164,7 @@ inspect('greedy steps consume nothing of a generator, other steps two outputs pe
   assert.equal([...nucleus.inspect(new Float32Array(7), { generator }).luck], [...luck.subarray(3)]);
 });
 
-inspect('the arrays are the caller\'s own, and stay as they are', () => {
+inspect("the arrays are the caller's own, and stay as they are", () => {
   const row = [3, 1, 2];
   const seen = nucleus.inspect(row, { seed: 3, topP: 0.9 });
   const copy = structuredClone(seen);
@@ -163,7 +181,10 @@ inspect('the extreme rows: vocabulary 1, and all equal', () => {
   assert.is(one.id, 0);
   assert.equal([one.kept, one.crossing, one.rank, one.probability, one.keptMass, one.entropyBits], [1, 0, 0, 1, 1, 0]);
   const flat = nucleus.inspect(new Float32Array(8), { topP: 0.5, seed: 2 });
-  assert.equal([...flat.cumulative], [1, 2, 3, 4, 5, 6, 7, 8].map((n) => n / 8));
+  assert.equal(
+    [...flat.cumulative],
+    [1, 2, 3, 4, 5, 6, 7, 8].map((n) => n / 8),
+  );
   assert.is(flat.crossing, 3);
   assert.is(flat.entropyBits, 3);
   assert.is(flat.entropyBitsAfter, 2);
@@ -175,7 +196,8 @@ const sum = (values) => values.reduce((total, x) => total + x, 0);
 
 function checkInvariants(row, policy, seed) {
   const seen = nucleus.inspect(row, { ...policy, seed });
-  const { softmax, order, cumulative, crossing, probabilities, luck, scores, kept, keptMass, rank, id, probability } = seen;
+  const { softmax, order, cumulative, crossing, probabilities, luck, scores, kept, keptMass, rank, id, probability } =
+    seen;
   const { length } = row;
   const { topK = Infinity, topP = 1, minP = 0 } = policy;
   const survivors = Math.min(topK, length);
@@ -184,10 +206,17 @@ function checkInvariants(row, policy, seed) {
 
   near(sum(softmax), 1, slack, 'sum of softmax');
   near(sum(probabilities), 1, slack, 'sum of probabilities');
-  assert.equal([...order].sort((a, b) => a - b), [...row.keys()], 'order holds every id once');
+  assert.equal(
+    [...order].sort((a, b) => a - b),
+    [...row.keys()],
+    'order holds every id once',
+  );
   for (let i = 1; i < length; i++) {
     const [before, after] = [order[i - 1], order[i]];
-    assert.ok(softmax[before] > softmax[after] || (softmax[before] === softmax[after] && before < after), 'order: probability, then id');
+    assert.ok(
+      softmax[before] > softmax[after] || (softmax[before] === softmax[after] && before < after),
+      'order: probability, then id',
+    );
   }
   assert.is(cumulative.length, survivors);
   for (let i = 1; i < survivors; i++) assert.ok(cumulative[i] >= cumulative[i - 1], 'totals never fall');
@@ -215,7 +244,11 @@ function checkInvariants(row, policy, seed) {
     if (kept > 1) assert.ok(cumulative[kept - 2] < round(topP), 'and not without the last one');
     if (survivors === length) assert.is(order[kept - 1], crossing);
   }
-  assert.ok(minP === 0 || probabilities.every((p) => p === 0 || p >= round(minP) * Math.max(...probabilities) * (1 - 2 * slack)), 'min-p');
+  assert.ok(
+    minP === 0 ||
+      probabilities.every((p) => p === 0 || p >= round(minP) * Math.max(...probabilities) * (1 - 2 * slack)),
+    'min-p',
+  );
   return seen;
 }
 

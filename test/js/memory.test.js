@@ -23,7 +23,11 @@ const right = nucleus.generate(() => row, prompt, { maxTokens: 5, seed: 1 }).ids
 function sizes() {
   gc();
   const tables = Object.values(exports).filter((value) => value instanceof WebAssembly.Table);
-  return { wasm: exports.memory.buffer.byteLength, table: tables.map(({ length }) => length), heap: process.memoryUsage().heapUsed };
+  return {
+    wasm: exports.memory.buffer.byteLength,
+    table: tables.map(({ length }) => length),
+    heap: process.memoryUsage().heapUsed,
+  };
 }
 
 /** Run `body` for a while, then `count` times more: nothing may have grown by the end. */
@@ -48,21 +52,59 @@ const options = { maxTokens: 5, seed: 1 };
 const failAt = (step, fault) => (ids) => (ids.length === prompt.length + step ? fault() : row);
 
 const returned = {
-  'nothing': undefined, 'a promise': Promise.resolve(row), 'a wrong kind': new Int32Array(row.length), 'an empty row': [], 'NaN': row.with(last, NaN),
-  '+Infinity': row.with(last, Infinity), 'all -Infinity': new Float64Array(row.length).fill(-Infinity),
+  nothing: undefined,
+  'a promise': Promise.resolve(row),
+  'a wrong kind': new Int32Array(row.length),
+  'an empty row': [],
+  NaN: row.with(last, NaN),
+  '+Infinity': row.with(last, Infinity),
+  'all -Infinity': new Float64Array(row.length).fill(-Infinity),
 };
-const thrown = { 'an Error': () => new Error('mine'), 'undefined': () => undefined };
+const thrown = { 'an Error': () => new Error('mine'), undefined: () => undefined };
 
 const faults = {
-  ...Object.fromEntries(Object.entries(thrown).map(([what, make]) => [`the callback throws ${what}`, () => {
-    nucleus.generate(failAt(1, () => { throw make(); }), prompt, options);
-  }])),
-  ...Object.fromEntries(Object.entries(returned).map(([what, value]) => [`the callback returns ${what}`, () => {
-    nucleus.generate(failAt(1, () => value), prompt, options);
-  }])),
-  'onStep throws': () => nucleus.generate(() => row, prompt, { ...options, onStep: () => { throw 0; } }),
+  ...Object.fromEntries(
+    Object.entries(thrown).map(([what, make]) => [
+      `the callback throws ${what}`,
+      () => {
+        nucleus.generate(
+          failAt(1, () => {
+            throw make();
+          }),
+          prompt,
+          options,
+        );
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(returned).map(([what, value]) => [
+      `the callback returns ${what}`,
+      () => {
+        nucleus.generate(
+          failAt(1, () => value),
+          prompt,
+          options,
+        );
+      },
+    ]),
+  ),
+  'onStep throws': () =>
+    nucleus.generate(() => row, prompt, {
+      ...options,
+      onStep: () => {
+        throw 0;
+      },
+    }),
   'the innermost of three loops throws': () => {
-    const inner = () => nucleus.generate(failAt(1, () => { throw 1; }), prompt, options);
+    const inner = () =>
+      nucleus.generate(
+        failAt(1, () => {
+          throw 1;
+        }),
+        prompt,
+        options,
+      );
     const middle = () => nucleus.generate(failAt(0, inner), prompt, options);
     nucleus.generate(failAt(0, middle), prompt, options);
   },
@@ -84,16 +126,24 @@ for (const [what, fault] of Object.entries(faults)) {
 // ----------------------------------------------------------------------------------------------------- calls and closures
 
 memory('bug-50: 100,000 fresh closures, half of which throw, take no table slot and no memory', () => {
-  staysFlat((n) => {
-    try {
-      nucleus.generate(() => {
-        if (n % 2) throw n;
-        return [n % 7, 1];
-      }, [n], { maxTokens: 1 });
-    } catch (error) {
-      assert.is(error, n);
-    }
-  }, 100_000, 2000);
+  staysFlat(
+    (n) => {
+      try {
+        nucleus.generate(
+          () => {
+            if (n % 2) throw n;
+            return [n % 7, 1];
+          },
+          [n],
+          { maxTokens: 1 },
+        );
+      } catch (error) {
+        assert.is(error, n);
+      }
+    },
+    100_000,
+    2000,
+  );
 });
 
 memory('bug-50: what an old closure held is collected', async () => {
@@ -112,7 +162,10 @@ memory('bug-50: what an old closure held is collected', async () => {
   });
   await new Promise((settle) => setTimeout(settle, 1));
   gc();
-  assert.equal(held.map((reference) => reference.deref() === undefined), [true, true]);
+  assert.equal(
+    held.map((reference) => reference.deref() === undefined),
+    [true, true],
+  );
 });
 
 memory('1,000,000 steps in single draws and loops', () => {
@@ -124,22 +177,30 @@ memory('1,000,000 steps in single draws and loops', () => {
 
 memory('every other call, many times', () => {
   const generator = nucleus.generator(1);
-  staysFlat((n) => {
-    nucleus.inspect(row, { topP: 0.9, seed: n });
-    nucleus.probabilities([row, row], { topK: 7 });
-    nucleus.multinomial([1, 2, 3], 500, { generator });
-    nucleus.entropyBits([0.5, 0.5]);
-    nucleus.sample(row, { generator });
-    nucleus.generator(n).state = generator.state;
-  }, 5000, 200);
+  staysFlat(
+    (n) => {
+      nucleus.inspect(row, { topP: 0.9, seed: n });
+      nucleus.probabilities([row, row], { topK: 7 });
+      nucleus.multinomial([1, 2, 3], 500, { generator });
+      nucleus.entropyBits([0.5, 0.5]);
+      nucleus.sample(row, { generator });
+      nucleus.generator(n).state = generator.state;
+    },
+    5000,
+    200,
+  );
 });
 
 memory('a row that needs more memory once does not leave growth behind each time', () => {
   const large = new Float32Array(1_000_000);
-  staysFlat((n) => {
-    nucleus.sample(large, { seed: n });
-    nucleus.sample(row, { seed: n });
-  }, 40, 5);
+  staysFlat(
+    (n) => {
+      nucleus.sample(large, { seed: n });
+      nucleus.sample(row, { seed: n });
+    },
+    40,
+    5,
+  );
 });
 
 memory('streams that end, fail, are left or aborted, 3,000 of each', async () => {
@@ -163,7 +224,13 @@ memory('streams that end, fail, are left or aborted, 3,000 of each', async () =>
     for (let n = 0; n < count; n++) {
       for (const [how, end] of Object.entries(ends)) {
         const controller = new AbortController();
-        await end(nucleus.stream(how === 'fail' ? failAt(1, fail) : () => row, prompt, { ...options, signal: controller.signal }), controller);
+        await end(
+          nucleus.stream(how === 'fail' ? failAt(1, fail) : () => row, prompt, {
+            ...options,
+            signal: controller.signal,
+          }),
+          controller,
+        );
       }
     }
   };

@@ -16,7 +16,9 @@ const module = suite('module');
 // ------------------------------------------------------------------------------------------------------------- the bytes
 
 module('imports functions alone, and exports generate, memory and a table that may grow', () => {
-  assert.ok(WebAssembly.Module.imports(compiled).every(({ module: from, kind }) => from === 'env' && kind === 'function'));
+  assert.ok(
+    WebAssembly.Module.imports(compiled).every(({ module: from, kind }) => from === 'env' && kind === 'function'),
+  );
   const exported = Object.fromEntries(WebAssembly.Module.exports(compiled).map(({ name, kind }) => [name, kind]));
   assert.is(exported.generate, 'function');
   assert.is(exported.memory, 'memory');
@@ -39,7 +41,10 @@ module('the loop reaches it by call_indirect', () => {
   const calls = reachableFrom(parsed.exportedFunctions.generate).flatMap((index) => parsed.bodies.get(index) ?? []);
   const asking = calls.filter(({ indirect, target }) => indirect && parsed.types[target] === signature);
   assert.ok(asking.length > 0, 'generate calls a function of that signature through the table');
-  assert.ok(asking.some(({ depth }) => depth > 0), 'inside a loop'); // other calls may share the signature
+  assert.ok(
+    asking.some(({ depth }) => depth > 0),
+    'inside a loop',
+  ); // other calls may share the signature
 });
 
 /** The functions that one calls directly, and those that they call, itself included. */
@@ -59,8 +64,12 @@ const RESULT = { ids: 0, length: 4, stopReason: 8, size: 12 };
 const STOPPED_BY_LENGTH = 2;
 
 async function instance(imported = {}) {
-  const env = Object.fromEntries(WebAssembly.Module.imports(compiled).map(({ name }) => [name, () => assert.unreachable(name)]));
-  const { exports } = await WebAssembly.instantiate(compiled, { env: { ...env, emscripten_notify_memory_growth() {}, ...imported } });
+  const env = Object.fromEntries(
+    WebAssembly.Module.imports(compiled).map(({ name }) => [name, () => assert.unreachable(name)]),
+  );
+  const { exports } = await WebAssembly.instantiate(compiled, {
+    env: { ...env, emscripten_notify_memory_growth() {}, ...imported },
+  });
   exports._initialize?.();
   return exports;
 }
@@ -68,7 +77,9 @@ async function instance(imported = {}) {
 /** Calls the export as C would; gives the status and, on success, the ids. */
 function generate(exports, pointer, user, { prompt, maxTokens, seed, topP = 1 }) {
   const context = exports.context_new();
-  const [options, ids, result] = [OPTIONS.size, 8 * prompt.length, RESULT.size].map((size) => exports.allocate(context, size));
+  const [options, ids, result] = [OPTIONS.size, 8 * prompt.length, RESULT.size].map((size) =>
+    exports.allocate(context, size),
+  );
   const view = () => new DataView(exports.memory.buffer);
   new Uint8Array(exports.memory.buffer, options, OPTIONS.size).fill(0);
   view().setFloat64(options + OPTIONS.temperature, 1, true);
@@ -77,7 +88,9 @@ function generate(exports, pointer, user, { prompt, maxTokens, seed, topP = 1 })
   view().setBigUint64(options + OPTIONS.maxTokens, BigInt(maxTokens), true);
   prompt.forEach((id, i) => view().setBigInt64(ids + 8 * i, BigInt(id), true));
   const status = exports.generate(pointer, user, context, options, ids, prompt.length, result);
-  const [first, length, stopReason] = [RESULT.ids, RESULT.length, RESULT.stopReason].map((at) => view().getUint32(result + at, true));
+  const [first, length, stopReason] = [RESULT.ids, RESULT.length, RESULT.stopReason].map((at) =>
+    view().getUint32(result + at, true),
+  );
   const generated = [...new BigInt64Array(exports.memory.buffer, first, length)].map(Number);
   exports.result_free(context, result);
   for (const memory of [options, ids, result]) exports.release(context, memory);
@@ -103,7 +116,7 @@ async function expectedIds() {
   return nucleus.generate(() => scores, prompt, options).ids;
 }
 
-module('a host may call generate with the import\'s table index, and gets its own context handed back', async () => {
+module("a host may call generate with the import's table index, and gets its own context handed back", async () => {
   const seen = [];
   let exports;
   const imported = (user, ids, count, row) => {
@@ -117,9 +130,18 @@ module('a host may call generate with the import\'s table index, and gets its ow
   assert.is(status, 0);
   assert.is(stopReason, STOPPED_BY_LENGTH);
   assert.equal(ids, await expectedIds());
-  assert.equal(seen.map(({ user }) => user), new Array(30).fill(address));
-  assert.equal(seen.map(({ count }) => count), Array.from({ length: 30 }, (_, n) => n + 2));
-  assert.equal(seen.map(({ last }) => Number(last)), ids.slice(1, -1));
+  assert.equal(
+    seen.map(({ user }) => user),
+    new Array(30).fill(address),
+  );
+  assert.equal(
+    seen.map(({ count }) => count),
+    Array.from({ length: 30 }, (_, n) => n + 2),
+  );
+  assert.equal(
+    seen.map(({ last }) => Number(last)),
+    ids.slice(1, -1),
+  );
 });
 
 module('what the function returns other than 0 stops the loop and is handed back', async () => {
@@ -133,7 +155,9 @@ module('another wasm module can put its own function into the exported table', a
   const exports = await instance();
   const table = Object.values(exports).find((value) => value instanceof WebAssembly.Table);
   const slot = table.grow(1);
-  const { exports: other } = new WebAssembly.Instance(new WebAssembly.Module(modelInWasm()), { nucleus: { memory: exports.memory } });
+  const { exports: other } = new WebAssembly.Instance(new WebAssembly.Module(modelInWasm()), {
+    nucleus: { memory: exports.memory },
+  });
   table.set(slot, other.logits);
   const { status, ids } = generate(exports, slot, scoresIn(exports), run);
   assert.is(status, 0);
@@ -146,7 +170,15 @@ function modelInWasm() {
   const text = (name) => [name.length, ...new TextEncoder().encode(name)];
   const section = (id, ...contents) => [id, contents.length, ...contents];
   const storeAt = (offset, ...value) => [getLocal, 3, ...value, store, 2, offset];
-  const body = [0, ...storeAt(0, getLocal, 0), ...storeAt(4, constant, vocabulary), ...storeAt(8, constant, 0), constant, 0, end];
+  const body = [
+    0,
+    ...storeAt(0, getLocal, 0),
+    ...storeAt(4, constant, vocabulary),
+    ...storeAt(8, constant, 0),
+    constant,
+    0,
+    end,
+  ];
   return Uint8Array.of(
     ...[0, ...text('asm').slice(1), 1, 0, 0, 0],
     ...section(1, 1, 0x60, 4, i32, i32, i32, i32, 1, i32),

@@ -30,7 +30,11 @@ const rules = {
   eosId: { of: loops, kinds: ['2', null, {}, true, [1, '2'], [null]], values: [1.5, NaN, Infinity, 2 ** 53, [1, 1.5]] },
   temperature: { of: rowCalls, kinds: ['0.7', null, true, 1n, [], {}], values: [NaN, Infinity, -Infinity, -1, -1e-30] },
   topK: { of: rowCalls, kinds: ['5', null, true, {}], values: [0, -1, 2.5, NaN, Infinity, -Infinity] },
-  topP: { of: rowCalls, kinds: ['0.9', null, true, {}], values: [0, -0, -0.1, 1.5, NaN, Infinity, 1 + 2 ** -52, 1.0000001192092896] },
+  topP: {
+    of: rowCalls,
+    kinds: ['0.9', null, true, {}],
+    values: [0, -0, -0.1, 1.5, NaN, Infinity, 1 + 2 ** -52, 1.0000001192092896],
+  },
   minP: { of: rowCalls, kinds: ['0.1', null, true, {}], values: [-0.1, 1.1, NaN, Infinity, -1e-30] },
   seed: {
     of: [...loops, ...steps, 'multinomial'],
@@ -87,19 +91,32 @@ options('the message says the rule and the value', () => {
 
 options('an unknown option throws and names the nearest', () => {
   const nearest = {
-    top_p: 'topP', topp: 'topP', top_k: 'topK', min_p: 'minP', temprature: 'temperature', Temperature: 'temperature', seeds: 'seed',
+    top_p: 'topP',
+    topp: 'topP',
+    top_k: 'topK',
+    min_p: 'minP',
+    temprature: 'temperature',
+    Temperature: 'temperature',
+    seeds: 'seed',
   };
   for (const [unknown, meant] of Object.entries(nearest)) {
     refuses(() => calls.generate({ [unknown]: 1 }), TypeError, `unknown option "${unknown}": did you mean "${meant}"?`);
   }
-  for (const [unknown, meant] of Object.entries({ max_tokens: 'maxTokens', maxTokenss: 'maxTokens', eos_id: 'eosId', eosID: 'eosId', context_size: 'contextSize' })) {
+  for (const [unknown, meant] of Object.entries({
+    max_tokens: 'maxTokens',
+    maxTokenss: 'maxTokens',
+    eos_id: 'eosId',
+    eosID: 'eosId',
+    context_size: 'contextSize',
+  })) {
     refuses(() => calls.stream({ [unknown]: 1 }), TypeError, `unknown option "${unknown}": did you mean "${meant}"?`);
   }
 });
 
 options('an unknown option is refused by every call, also far from every name', () => {
   for (const call of everyCall) {
-    for (const name of ['top_p', 'zzzzzzzzzzzzzzz', 'x', '']) refuses(() => calls[call]({ [name]: 1 }), TypeError, `unknown option "${name}"`);
+    for (const name of ['top_p', 'zzzzzzzzzzzzzzz', 'x', ''])
+      refuses(() => calls[call]({ [name]: 1 }), TypeError, `unknown option "${name}"`);
   }
 });
 
@@ -113,11 +130,12 @@ options('seed together with generator is refused', () => {
 
 options('options that are no object are refused, and may be left out where none is required', () => {
   for (const call of everyCall) {
-    const bare = {
-      generate: (value) => nucleus.generate(model, [0], value),
-      stream: (value) => nucleus.stream(model, [0], value),
-      multinomial: (value) => nucleus.multinomial(row, 2, value),
-    }[call] ?? ((value) => nucleus[call](row, value));
+    const bare =
+      {
+        generate: (value) => nucleus.generate(model, [0], value),
+        stream: (value) => nucleus.stream(model, [0], value),
+        multinomial: (value) => nucleus.multinomial(row, 2, value),
+      }[call] ?? ((value) => nucleus[call](row, value));
     for (const value of [null, 5, 'topP', true]) refuses(() => bare(value), TypeError, 'options');
     if (loops.includes(call)) refuses(() => bare(undefined), TypeError, 'maxTokens');
     else bare(undefined);
@@ -140,15 +158,20 @@ options('a generator does not move when a call is refused', () => {
     () => nucleus.multinomial(row, -1, { generator }),
   ];
   for (const run of refused) assert.throws(run);
-  assert.equal(nucleus.multinomial(row, 50, { generator }), nucleus.multinomial(row, 50, { generator: nucleus.generator(11) }));
+  assert.equal(
+    nucleus.multinomial(row, 50, { generator }),
+    nucleus.multinomial(row, 50, { generator: nucleus.generator(11) }),
+  );
 });
 
 options('the widest values are accepted', () => {
-  for (const temperature of [0, -0, 5e-324, 1e-300, 1e-45, 1e38, 1e300, Number.MAX_VALUE]) calls.sample({ temperature });
+  for (const temperature of [0, -0, 5e-324, 1e-300, 1e-45, 1e38, 1e300, Number.MAX_VALUE])
+    calls.sample({ temperature });
   for (const topP of [5e-324, 1e-9, 1 - 2 ** -53, 1]) calls.sample({ topP });
   for (const minP of [0, -0, 5e-324, 1]) calls.sample({ minP });
   for (const topK of [1, 3, 4, 2 ** 40]) calls.sample({ topK });
-  for (const seed of [0, -1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 2n ** 64n - 1n, -(2n ** 63n)]) calls.sample({ seed });
+  for (const seed of [0, -1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 2n ** 64n - 1n, -(2n ** 63n)])
+    calls.sample({ seed });
   for (const eosId of [-1, 0, [], [0, 1], 5n, [5n, 6], -(2n ** 63n), 2n ** 63n - 1n]) calls.generate({ eosId });
 });
 
@@ -164,7 +187,8 @@ others.before.each(() => {
 
 others('logits must be a function', () => {
   for (const call of loops) {
-    for (const logits of [undefined, null, 5, {}, [1, 2]]) refuses(() => nucleus[call](logits, [0], { maxTokens: 1 }), TypeError, 'logits');
+    for (const logits of [undefined, null, 5, {}, [1, 2]])
+      refuses(() => nucleus[call](logits, [0], { maxTokens: 1 }), TypeError, 'logits');
   }
 });
 
@@ -186,7 +210,14 @@ others('an id beyond the safe integers in a BigInt64Array prompt is refused, sin
 });
 
 others('a prompt of any iterable kind gives number[] ids and is never changed', () => {
-  const prompts = [[0, 1], Int8Array.of(0, 1), Uint32Array.of(0, 1), Float64Array.of(0, 1), new Set([0, 1]), [0, 1].values()];
+  const prompts = [
+    [0, 1],
+    Int8Array.of(0, 1),
+    Uint32Array.of(0, 1),
+    Float64Array.of(0, 1),
+    new Set([0, 1]),
+    [0, 1].values(),
+  ];
   const expected = calls.generate({ seed: 1 }).ids.slice(1);
   for (const prompt of prompts) {
     const { ids } = nucleus.generate(model, prompt, { maxTokens: 2, seed: 1 });
@@ -199,8 +230,14 @@ others('a prompt of any iterable kind gives number[] ids and is never changed', 
 });
 
 others('multinomial wants weights that are finite, >= 0 and not all 0', () => {
-  for (const weights of [undefined, null, 5, 'weights', Int32Array.of(1), {}]) refuses(() => nucleus.multinomial(weights, 1), TypeError, 'weights');
-  for (const [weights, id, value] of [[[1, -1], 1, -1], [[1, 2, NaN], 2, NaN], [[Infinity], 0, Infinity], [Float64Array.of(-Infinity), 0, -Infinity]]) {
+  for (const weights of [undefined, null, 5, 'weights', Int32Array.of(1), {}])
+    refuses(() => nucleus.multinomial(weights, 1), TypeError, 'weights');
+  for (const [weights, id, value] of [
+    [[1, -1], 1, -1],
+    [[1, 2, NaN], 2, NaN],
+    [[Infinity], 0, Infinity],
+    [Float64Array.of(-Infinity), 0, -Infinity],
+  ]) {
     for (const count of [0, 1, 5]) refuses(() => nucleus.multinomial(weights, count), RangeError, id, value);
   }
   for (const weights of [[0, 0], Float64Array.of(0)]) refuses(() => nucleus.multinomial(weights, 1), RangeError);
@@ -208,14 +245,20 @@ others('multinomial wants weights that are finite, >= 0 and not all 0', () => {
 });
 
 others('multinomial wants a count that is an integer >= 0', () => {
-  for (const count of [undefined, null, '3', true, {}]) refuses(() => nucleus.multinomial(row, count), TypeError, 'count', written(count));
-  for (const count of [-1, 1.5, NaN, Infinity]) refuses(() => nucleus.multinomial(row, count), RangeError, 'count', count);
+  for (const count of [undefined, null, '3', true, {}])
+    refuses(() => nucleus.multinomial(row, count), TypeError, 'count', written(count));
+  for (const count of [-1, 1.5, NaN, Infinity])
+    refuses(() => nucleus.multinomial(row, count), RangeError, 'count', count);
   assert.equal(nucleus.multinomial(row, 0), new Int32Array(0));
 });
 
 others('entropyBits wants p finite and >= 0', () => {
   for (const p of [undefined, null, 5, Int32Array.of(1)]) refuses(() => nucleus.entropyBits(p), TypeError);
-  for (const [p, id, value] of [[[0.5, -0.5], 1, -0.5], [[NaN, 1], 0, NaN], [Float32Array.of(0, 0, Infinity), 2, Infinity]]) {
+  for (const [p, id, value] of [
+    [[0.5, -0.5], 1, -0.5],
+    [[NaN, 1], 0, NaN],
+    [Float32Array.of(0, 0, Infinity), 2, Infinity],
+  ]) {
     refuses(() => nucleus.entropyBits(p), RangeError, id, value);
   }
 });

@@ -11,7 +11,12 @@ regressions('a step whose own row made the memory grow is reported with its numb
   for (const Row of [Float32Array, Float64Array]) {
     const nucleus = await load();
     const steps = [];
-    const { ids } = nucleus.generate(() => new Row(1_500_000), [1], { maxTokens: 1, seed: 1, topP: 0.9, onStep: (step) => steps.push(step) });
+    const { ids } = nucleus.generate(() => new Row(1_500_000), [1], {
+      maxTokens: 1,
+      seed: 1,
+      topP: 0.9,
+      onStep: (step) => steps.push(step),
+    });
     assert.is(steps[0].id, ids[1]);
     assert.is(steps[0].entropyBits.toFixed(6), Math.log2(1_500_000).toFixed(6));
   }
@@ -71,7 +76,10 @@ regressions('an array whose getter calls the instance is read before anything is
 
 regressions('a hole in an array of rows is refused', async () => {
   const nucleus = await load();
-  assert.throws(() => nucleus.probabilities([[1], , [2]]), (error) => error instanceof TypeError && /logits\[1\]/.test(error.message));
+  assert.throws(
+    () => nucleus.probabilities([[1], , [2]]),
+    (error) => error instanceof TypeError && /logits\[1\]/.test(error.message),
+  );
 });
 
 regressions('a stream of promises that are already resolved lets timers run', async () => {
@@ -94,7 +102,10 @@ regressions('the nearest name is the one that other libraries spell so', async (
   const nucleus = await load();
   const near = { temp: 'temperature', top_p: 'topP', max_tokens: 'maxTokens', onToken: 'onStep', eosTokenId: 'eosId' };
   for (const [name, known] of Object.entries(near)) {
-    assert.throws(() => nucleus.generate(() => [1], [], { maxTokens: 0, [name]: 1 }), new RegExp(`did you mean "${known}"`));
+    assert.throws(
+      () => nucleus.generate(() => [1], [], { maxTokens: 0, [name]: 1 }),
+      new RegExp(`did you mean "${known}"`),
+    );
   }
 });
 
@@ -106,7 +117,8 @@ regressions('an onStep that changes the step it is given does not end a stream',
 
 regressions('options that only look like an object are refused', async () => {
   const nucleus = await load();
-  for (const options of [new Map([['topP', 0.5]]), [], Promise.resolve({})]) assert.throws(() => nucleus.sample([1], options), /options must be/);
+  for (const options of [new Map([['topP', 0.5]]), [], Promise.resolve({})])
+    assert.throws(() => nucleus.sample([1], options), /options must be/);
 });
 
 regressions('the bytes of another module are refused by name', async () => {

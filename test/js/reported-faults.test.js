@@ -15,7 +15,11 @@ const nucleus = await load();
 const cases = fixture('reported-faults');
 const byId = Object.fromEntries(cases.map((fault) => [fault.id, fault]));
 
-const elsewhere = { 'bug-50': 'memory.test.js', 'bug-53': '../build/package.test.js', 'bug-55': '../build/runner.test.js' };
+const elsewhere = {
+  'bug-50': 'memory.test.js',
+  'bug-53': '../build/package.test.js',
+  'bug-55': '../build/runner.test.js',
+};
 const covered = new Set();
 
 const range = (count) => Array.from({ length: count }, (_, i) => i);
@@ -80,7 +84,13 @@ const expectations = {
     assert.ok(Math.abs(kept - count) <= tolerance, `${kept} kept, not ${count}`);
   },
   probs: (row, policy, probs) => allNear(nucleus.probabilities(row, policy), probs, 1e-6, 'probability'),
-  probs_sum: (row, policy, sum) => near(nucleus.probabilities(row, policy).reduce((a, b) => a + b), sum, 1e-6, 'sum'),
+  probs_sum: (row, policy, sum) =>
+    near(
+      nucleus.probabilities(row, policy).reduce((a, b) => a + b),
+      sum,
+      1e-6,
+      'sum',
+    ),
   each_prob: (row, policy, p) => assert.ok(nucleus.probabilities(row, policy).every((x) => x === p)),
   kept_mass: (row, policy, mass) => near(nucleus.inspect(row, { ...policy, seed: 0 }).keptMass, mass, 1e-6, 'keptMass'),
   first_kept: (row, policy, ids) => assert.equal(keptIds(row, policy).slice(0, ids.length), ids),
@@ -92,7 +102,10 @@ const expectations = {
     for (const [seed, ids] of Object.entries(draws)) assert.equal(drawsOf(row, policy, Number(seed), ids.length), ids);
   },
   torch_default_path_first_draws: (row, policy, ids) => {
-    assert.equal(ids.map((_, seed) => nucleus.sample(row, { ...policy, seed })), ids);
+    assert.equal(
+      ids.map((_, seed) => nucleus.sample(row, { ...policy, seed })),
+      ids,
+    );
   },
   token: (row, policy, id) => {
     for (const seed of range(100)) assert.is(nucleus.sample(row, { ...policy, seed }), id);
@@ -137,8 +150,33 @@ function own(id, body) {
 const rows = suite('reported faults: rows and their distributions');
 
 const plain = [
-  'bug-01', 'bug-02', 'bug-03', 'bug-04', 'bug-06', 'bug-07', 'bug-08', 'bug-10', 'bug-11', 'bug-12', 'bug-14', 'bug-15', 'bug-16', 'bug-18',
-  'bug-19', 'bug-20', 'bug-22', 'bug-23', 'bug-24', 'bug-25', 'bug-27', 'bug-28', 'bug-29', 'bug-31', 'bug-32', 'bug-39', 'bug-56',
+  'bug-01',
+  'bug-02',
+  'bug-03',
+  'bug-04',
+  'bug-06',
+  'bug-07',
+  'bug-08',
+  'bug-10',
+  'bug-11',
+  'bug-12',
+  'bug-14',
+  'bug-15',
+  'bug-16',
+  'bug-18',
+  'bug-19',
+  'bug-20',
+  'bug-22',
+  'bug-23',
+  'bug-24',
+  'bug-25',
+  'bug-27',
+  'bug-28',
+  'bug-29',
+  'bug-31',
+  'bug-32',
+  'bug-39',
+  'bug-56',
 ];
 
 /** Further checks whose rows or answers are words; their tests stand below. */
@@ -195,7 +233,14 @@ rows('bug-19: a constant added to every score changes no probability', () => {
   for (const temperature of [0.5, 0.7, 1, 2]) {
     const expected = nucleus.probabilities(plainRow, { temperature });
     for (const shift of [100, -100, -Math.log(plainRow.reduce((sum, x) => sum + Math.exp(x), 0))]) {
-      allNear(nucleus.probabilities(plainRow.map((x) => x + shift), { temperature }), expected, 1e-6);
+      allNear(
+        nucleus.probabilities(
+          plainRow.map((x) => x + shift),
+          { temperature },
+        ),
+        expected,
+        1e-6,
+      );
     }
   }
 });
@@ -226,7 +271,8 @@ rows('bug-23: at temperature 0 and -0 the first of the largest wins, whatever th
 
 rows('bug-24: among sixteen equal scores greedy takes id 0', () => {
   for (let score = -10; score <= 9; score++) {
-    for (const Row of [Float32Array, Float64Array]) assert.is(nucleus.sample(new Row(16).fill(score), { temperature: 0 }), 0);
+    for (const Row of [Float32Array, Float64Array])
+      assert.is(nucleus.sample(new Row(16).fill(score), { temperature: 0 }), 0);
   }
 });
 
@@ -244,7 +290,8 @@ rows('bug-29: a NaN or +Infinity is found wherever it stands, by name, and the f
       const row = zeros(1000);
       row[at] = bad;
       for (const policy of [{}, { temperature: 0 }, { topK: 1 }, { topK: 1, topP: 0.5 }, { minP: 0.5 }]) {
-        for (const call of Object.values(callsWithRow)) refuses(() => call(row, policy), RangeError, new RegExp(`\\b${at}\\b`), bad);
+        for (const call of Object.values(callsWithRow))
+          refuses(() => call(row, policy), RangeError, new RegExp(`\\b${at}\\b`), bad);
       }
     }
   }
@@ -285,7 +332,10 @@ own('bug-33', (fault) => {
   const seen = (ids) => new Set(ids);
   const masked = ({ input }, never, draws, options) => {
     const ids = nucleus.multinomial(input.probs, draws, options);
-    assert.not.ok(ids.some((id) => never.includes(id)), 'with replacement');
+    assert.not.ok(
+      ids.some((id) => never.includes(id)),
+      'with replacement',
+    );
     assert.not.ok(seen(drawsOf(logs(input.probs), {}, options.seed, 100_000)).has(never[0]), 'single draws');
   };
   masked(fault, fault.expected.never, fault.input.draws, { seed: fault.input.seed });
@@ -305,8 +355,14 @@ own('bug-33', (fault) => {
 
 own('bug-34', (fault) => {
   const inside = (weights, allowed, draws) => {
-    assert.ok(nucleus.multinomial(weights, draws, { seed: 1 }).every((id) => allowed.has(id)), 'with replacement');
-    assert.ok(drawsOf(logs(weights), {}, 1, draws / 10).every((id) => allowed.has(id)), 'single draws');
+    assert.ok(
+      nucleus.multinomial(weights, draws, { seed: 1 }).every((id) => allowed.has(id)),
+      'with replacement',
+    );
+    assert.ok(
+      drawsOf(logs(weights), {}, 1, draws / 10).every((id) => allowed.has(id)),
+      'single draws',
+    );
   };
   const [thirds, filtered] = fault.more_checks;
   inside(fault.input.probs, new Set([0, 1]), fault.input.draws);
@@ -397,7 +453,10 @@ own('bug-46', async ({ input, expected }) => {
     return [0, 1];
   };
   const options = { temperature: input.temperature, maxTokens: input.max_tokens };
-  assert.is(thrownBy(() => nucleus.generate(logits, input.prompt, options)), reason);
+  assert.is(
+    thrownBy(() => nucleus.generate(logits, input.prompt, options)),
+    reason,
+  );
   assert.is(calls, expected.callback_calls);
   assert.equal(nucleus.generate(() => [0, 1], [1], { ...options, maxTokens: 2 }).ids, [1, 1, 1]);
 
@@ -455,7 +514,10 @@ own('bug-49', async () => {
   const grown = nested.generate(logits, [7, 8], { maxTokens: 3, seed: 4 });
   const still = nucleus.generate(() => small, [7, 8], { maxTokens: 3, seed: 4 });
   assert.equal(grown.ids, still.ids);
-  assert.equal(seen, [0, 1, 2].map((n) => still.ids.slice(0, 2 + n)));
+  assert.equal(
+    seen,
+    [0, 1, 2].map((n) => still.ids.slice(0, 2 + n)),
+  );
 });
 
 own('bug-52', async ({ expected }) => {
@@ -479,7 +541,8 @@ own('bug-52', async ({ expected }) => {
   process.off('unhandledRejection', listen);
   assert.equal(unhandled, []);
 
-  for (const nothing of [undefined, null]) refuses(() => nucleus.generate(() => nothing, [1], { maxTokens: 3 }), TypeError, String(nothing));
+  for (const nothing of [undefined, null])
+    refuses(() => nucleus.generate(() => nothing, [1], { maxTokens: 3 }), TypeError, String(nothing));
   await rejects(nucleus.stream(async () => undefined, [1], { maxTokens: 3 }).result, TypeError, 'undefined');
 });
 
@@ -487,7 +550,10 @@ special('every reported fault has a test', () => {
   for (const [id, file] of Object.entries(elsewhere)) {
     if (readFileSync(new URL(file, import.meta.url), 'utf8').includes(id)) covered.add(id);
   }
-  assert.equal(cases.map(({ id }) => id).filter((id) => !covered.has(id)), []);
+  assert.equal(
+    cases.map(({ id }) => id).filter((id) => !covered.has(id)),
+    [],
+  );
 });
 
 special.run();

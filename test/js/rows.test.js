@@ -47,7 +47,10 @@ rows('a Float16Array, where the engine has it, is widened to float32', () => {
 });
 
 rows('a view into a larger buffer is read at its own place', () => {
-  for (const [whole, Row] of [[single, Float32Array], [double, Float64Array]]) {
+  for (const [whole, Row] of [
+    [single, Float32Array],
+    [double, Float64Array],
+  ]) {
     const larger = new Row(100).fill(50);
     larger.set(whole, 37);
     const view = larger.subarray(37, 37 + whole.length);
@@ -66,8 +69,23 @@ rows('a subclass of a kind is taken as that kind', () => {
 
 rows('other kinds are refused by every call, and as what a callback returns', () => {
   const others = [
-    Int32Array.of(1, 2), Uint8Array.of(1), Uint16Array.of(1, 2), BigInt64Array.of(1n), new DataView(new ArrayBuffer(8)), new ArrayBuffer(8), [1, , 2],
-    null, undefined, 5, 'scores', { length: 2, 0: 1, 1: 2 }, new Set([1, 2]), Promise.resolve(scores), () => scores, Symbol('row'), true,
+    Int32Array.of(1, 2),
+    Uint8Array.of(1),
+    Uint16Array.of(1, 2),
+    BigInt64Array.of(1n),
+    new DataView(new ArrayBuffer(8)),
+    new ArrayBuffer(8),
+    [1, , 2],
+    null,
+    undefined,
+    5,
+    'scores',
+    { length: 2, 0: 1, 1: 2 },
+    new Set([1, 2]),
+    Promise.resolve(scores),
+    () => scores,
+    Symbol('row'),
+    true,
   ];
   for (const other of others) {
     for (const way of Object.values(ways)) refuses(() => way(other), TypeError);
@@ -111,7 +129,10 @@ rows('-Infinity masks an id, and a row of nothing else is refused', () => {
 rows('probabilities of an array of rows are an array, each in its own precision', () => {
   const answers = nucleus.probabilities([single, double, scores], { topP: 0.9 });
   assert.ok(Array.isArray(answers));
-  assert.equal(answers, [single, double, scores].map((row) => nucleus.probabilities(row, { topP: 0.9 })));
+  assert.equal(
+    answers,
+    [single, double, scores].map((row) => nucleus.probabilities(row, { topP: 0.9 })),
+  );
   assert.equal(nucleus.probabilities([scores]), [nucleus.probabilities(scores)]);
   refuses(() => nucleus.probabilities([scores, null]), TypeError);
   refuses(() => nucleus.probabilities([scores, []]), RangeError);
@@ -120,8 +141,10 @@ rows('probabilities of an array of rows are an array, each in its own precision'
 rows('every temperature works, however small or large', () => {
   const rowsOfEachPrecision = [[10, 0, -10, 10], Float64Array.of(10, 0, -10, 10)];
   for (const row of rowsOfEachPrecision) {
-    for (const temperature of [5e-324, 1e-310, 1e-46, 1e-45, 1e-38, 1e-10]) assert.equal([...nucleus.probabilities(row, { temperature })], [0.5, 0, 0, 0.5]);
-    for (const temperature of [1e39, 1e300, Number.MAX_VALUE]) assert.equal([...nucleus.probabilities(row, { temperature })], [0.25, 0.25, 0.25, 0.25]);
+    for (const temperature of [5e-324, 1e-310, 1e-46, 1e-45, 1e-38, 1e-10])
+      assert.equal([...nucleus.probabilities(row, { temperature })], [0.5, 0, 0, 0.5]);
+    for (const temperature of [1e39, 1e300, Number.MAX_VALUE])
+      assert.equal([...nucleus.probabilities(row, { temperature })], [0.25, 0.25, 0.25, 0.25]);
   }
   assert.equal([...nucleus.probabilities([3e38, -3e38, 3e38], { temperature: 0.1 })], [0.5, 0, 0.5]);
   assert.equal([...nucleus.probabilities(Float64Array.of(1e300, -1e300, 0))], [1, 0, 0]);
@@ -136,7 +159,8 @@ rows('a row that shares memory with other threads is copied before it is judged'
 rows('stream takes the same rows and awaits promises of them', async () => {
   const options = { maxTokens: 3, seed: 3 };
   const expected = ways.generate(single);
-  for (const row of [scores, single, Promise.resolve(single)]) assert.equal(await nucleus.stream(() => row, [0], options).result, expected);
+  for (const row of [scores, single, Promise.resolve(single)])
+    assert.equal(await nucleus.stream(() => row, [0], options).result, expected);
   for (const row of [Int32Array.of(1), null, Promise.resolve(null), Promise.resolve(Promise.resolve(5))]) {
     await rejects(nucleus.stream(() => row, [0], options).result, TypeError);
   }

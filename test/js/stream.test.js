@@ -28,9 +28,20 @@ const until = (settle, milliseconds) => new Promise((done) => setTimeout(() => d
 
 // ------------------------------------------------------------------------------------------------ the same as generate
 
-for (const [what, logits] of Object.entries({ 'a plain function': model, 'an async function': async (ids) => model(ids), 'slow promises': slowModel })) {
+for (const [what, logits] of Object.entries({
+  'a plain function': model,
+  'an async function': async (ids) => model(ids),
+  'slow promises': slowModel,
+})) {
   stream(`${what}: yields the steps that generate reports, and its result is generate's`, async () => {
-    for (const more of [{}, { seeding: 'call' }, { contextSize: 3 }, { eosId: [3, 40] }, { temperature: 0 }, { topK: 5, minP: 0.1 }]) {
+    for (const more of [
+      {},
+      { seeding: 'call' },
+      { contextSize: 3 },
+      { eosId: [3, 40] },
+      { temperature: 0 },
+      { topK: 5, minP: 0.1 },
+    ]) {
       const expected = generated({ ...options, ...more });
       const running = nucleus.stream(logits, [1], { ...options, ...more });
       assert.equal(await collect(running), expected.steps);
@@ -43,14 +54,31 @@ stream('every golden loop gives the same ids through stream', async () => {
   for (const golden of fixture('generate').filter(({ callback }) => (callback.vocab ?? 1) <= 1000)) {
     const { callback, prompt, max_tokens: maxTokens, eos_id: eosId, temperature, top_p: topP } = golden;
     const logits = async (ids) => ruleRow(callback, ids.length - prompt.length, ids.length, ids.at(-1));
-    const { ids } = await nucleus.stream(logits, prompt, { maxTokens, eosId, temperature, topP, seed: BigInt(golden.seed) }).result;
+    const { ids } = await nucleus.stream(logits, prompt, {
+      maxTokens,
+      eosId,
+      temperature,
+      topP,
+      seed: BigInt(golden.seed),
+    }).result;
     assert.equal(ids, golden.ids, golden.name);
   }
   for (const golden of fixture('stream')) {
     let step = 0;
     const logits = (context) => Float64Array.from(ruleRow(golden.callback, step++, context.length, context.at(-1)));
-    const policy = given({ temperature: golden.temperature, topK: golden.top_k, topP: golden.top_p, eosId: golden.eos_id });
-    const running = nucleus.stream(logits, golden.prompt, { ...policy, maxTokens: golden.n, contextSize: golden.block_size, seed: golden.seed, seeding: 'call' });
+    const policy = given({
+      temperature: golden.temperature,
+      topK: golden.top_k,
+      topP: golden.top_p,
+      eosId: golden.eos_id,
+    });
+    const running = nucleus.stream(logits, golden.prompt, {
+      ...policy,
+      maxTokens: golden.n,
+      contextSize: golden.block_size,
+      seed: golden.seed,
+      seeding: 'call',
+    });
     assert.equal((await running.result).ids, golden.ids, golden.name);
   }
 });
@@ -113,7 +141,10 @@ stream('calls of next that do not wait for each other are answered in order', as
   const running = nucleus.stream(slowModel, [1], options);
   const answers = await Promise.all(Array.from({ length: options.maxTokens + 2 }, () => running.next()));
   const { steps, result } = generated();
-  assert.equal(answers.slice(0, options.maxTokens).map(({ value }) => value), steps);
+  assert.equal(
+    answers.slice(0, options.maxTokens).map(({ value }) => value),
+    steps,
+  );
   assert.is(answers[options.maxTokens].done, true);
   assert.equal(await running.result, result);
 });
@@ -143,13 +174,15 @@ stream('two streams read in turn on one instance do not disturb each other', asy
   }
 });
 
-stream('many streams at once, some inside others\' models, all give what they give alone', async () => {
+stream("many streams at once, some inside others' models, all give what they give alone", async () => {
   const expected = Array.from({ length: 30 }, (_, seed) => generated({ ...options, seed }).result);
   const busy = async (ids) => {
     await nucleus.stream(slowModel, [4], { maxTokens: 2, seed: 1 }).result;
     return model(ids);
   };
-  const running = expected.map((_, seed) => nucleus.stream(seed % 3 ? slowModel : busy, [1], { ...options, seed }).result);
+  const running = expected.map(
+    (_, seed) => nucleus.stream(seed % 3 ? slowModel : busy, [1], { ...options, seed }).result,
+  );
   assert.equal(await Promise.all(running), expected);
 });
 
@@ -202,7 +235,10 @@ stream('an abort between two steps keeps what was produced', async () => {
 stream('an abort while a promise is awaited ends the stream without waiting for it', async () => {
   const controller = new AbortController();
   const never = new Promise(() => {});
-  const running = nucleus.stream((ids) => (ids.length < 3 ? model(ids) : never), [1], { ...options, signal: controller.signal });
+  const running = nucleus.stream((ids) => (ids.length < 3 ? model(ids) : never), [1], {
+    ...options,
+    signal: controller.signal,
+  });
   setTimeout(() => controller.abort(), 10);
   assert.is((await collect(running)).length, 2);
   const { ids, stopReason } = await running.result;
@@ -232,7 +268,8 @@ stream('an abort from inside the model or onStep ends it after that step at the 
       return model(ids);
     };
     const onStep = ({ step }) => where === 'onStep' && step === 1 && controller.abort();
-    const { ids, stopReason } = await nucleus.stream(logits, [1], { ...options, signal: controller.signal, onStep }).result;
+    const { ids, stopReason } = await nucleus.stream(logits, [1], { ...options, signal: controller.signal, onStep })
+      .result;
     assert.is(stopReason, 'abort');
     assert.equal(ids, generated().result.ids.slice(0, 3), where);
   }
@@ -257,16 +294,27 @@ stream('an abort after the end changes nothing, and no listener stays on the sig
 
 stream('what the model throws or rejects with comes out of both the iterator and the result, unchanged', async () => {
   for (const reason of [new Error('mine'), undefined, null, 'words']) {
-    for (const failing of [() => { throw reason; }, () => Promise.reject(reason)]) {
+    for (const failing of [
+      () => {
+        throw reason;
+      },
+      () => Promise.reject(reason),
+    ]) {
       const logits = (ids) => (ids.length < 4 ? model(ids) : failing());
       const read = [];
       const running = nucleus.stream(logits, [1], options);
       const caught = await (async () => {
         for await (const step of running) read.push(step);
-      })().then(() => assert.unreachable(), (error) => ({ error }));
+      })().then(
+        () => assert.unreachable(),
+        (error) => ({ error }),
+      );
       assert.ok(Object.is(caught.error, reason));
       assert.equal(read, generated().steps.slice(0, 3));
-      const settled = await running.result.then(() => assert.unreachable(), (error) => ({ error }));
+      const settled = await running.result.then(
+        () => assert.unreachable(),
+        (error) => ({ error }),
+      );
       assert.ok(Object.is(settled.error, reason));
       assert.is((await running.next()).done, true);
     }
@@ -279,7 +327,10 @@ stream('what onStep throws comes out unchanged', async () => {
   const onStep = () => {
     throw reason;
   };
-  const caught = await nucleus.stream(model, [1], { ...options, onStep }).result.then(() => assert.unreachable(), (error) => error);
+  const caught = await nucleus.stream(model, [1], { ...options, onStep }).result.then(
+    () => assert.unreachable(),
+    (error) => error,
+  );
   assert.is(caught, reason);
 });
 
@@ -287,7 +338,15 @@ stream('an error that the reader has seen leaves no unhandled rejection of the r
   const unhandled = [];
   const listen = (reason) => unhandled.push(reason);
   process.on('unhandledRejection', listen);
-  await collect(nucleus.stream(() => { throw new Error('mine'); }, [1], options)).catch(() => {});
+  await collect(
+    nucleus.stream(
+      () => {
+        throw new Error('mine');
+      },
+      [1],
+      options,
+    ),
+  ).catch(() => {});
   await until(undefined, 20);
   process.off('unhandledRejection', listen);
   assert.equal(unhandled, []);

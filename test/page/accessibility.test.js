@@ -3,16 +3,29 @@ import { suite } from 'uvu';
 import { axeSource, frame, launchFirefox, openPage, press, siteFor, sizes, visit } from './support.js';
 
 const test = suite('page: accessibility');
-const rules = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'], rules: { 'target-size': { enabled: true } } };
+const rules = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'],
+  rules: { 'target-size': { enabled: true } },
+};
 const site = siteFor(test);
 
 async function findings(page) {
   const source = await axeSource();
   // Through the protocol: the page's own policy lets no such script in.
   await page.evaluate(source);
-  const { violations, incomplete, passes } = await page.evaluate((options) => globalThis.axe.run(document, options), rules);
+  const { violations, incomplete, passes } = await page.evaluate(
+    (options) => globalThis.axe.run(document, options),
+    rules,
+  );
   assert.ok(passes.length > 20, 'axe looked at the page');
-  const told = (results) => results.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, any }) => `${target} ${any[0]?.message ?? ''}`).join('; ')}`);
+  const told = (results) =>
+    results.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map(({ target, any }) => `${target} ${any[0]?.message ?? ''}`)
+          .join('; ')}`,
+    );
   return { violations: told(violations), incomplete: told(incomplete) };
 }
 
@@ -31,7 +44,11 @@ for (const [name, size] of Object.entries(sizes)) {
 
     test(`axe finds nothing with the quiz open, ${name}, ${dark ? 'dark' : 'light'}`, async () => {
       const page = await site.open({ size, dark });
-      await page.evaluate(() => document.querySelectorAll('details').forEach((item) => { item.open = true; }));
+      await page.evaluate(() =>
+        document.querySelectorAll('details').forEach((item) => {
+          item.open = true;
+        }),
+      );
       assert.equal(await findings(page), clean);
       await page.close();
     });
@@ -75,7 +92,14 @@ test('Firefox, dark by its preference: axe finds nothing', async () => {
 
 test('what the eye sees is also said: signs, names and marks', async () => {
   const page = await site.open({ hash: '#v=1&step=4&T=2.2&all=1' });
-  const names = await page.evaluate(() => Object.fromEntries([...document.querySelectorAll('tbody tr')].map((row) => [row.querySelector('.glyph').textContent, row.querySelector('button').textContent])));
+  const names = await page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll('tbody tr')].map((row) => [
+        row.querySelector('.glyph').textContent,
+        row.querySelector('button').textContent,
+      ]),
+    ),
+  );
   assert.match(names['·'], /space/);
   assert.match(names['¶'], /new line/);
   assert.match(names.I, /capital I/);
@@ -89,7 +113,11 @@ test('the status line speaks once for a drag of 50 ticks, after it has rested', 
   const messages = await page.evaluate(async () => {
     const status = document.querySelector('[role=status]');
     const heard = [];
-    new MutationObserver(() => heard.push(status.textContent)).observe(status, { childList: true, characterData: true, subtree: true });
+    new MutationObserver(() => heard.push(status.textContent)).observe(status, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
     const slider = document.getElementById('temperature');
     for (let tick = 0; tick < 50; tick++) {
       slider.value = 0.8 + tick / 100;

@@ -38,10 +38,16 @@ await server.close();
 async function emptyPage() {
   const page = await browser.newPage();
   await page.setViewport(sizes.desktop);
-  await page.setContent('<input type="range" id="temperature" min="0" max="3" step="0.01"><output for="temperature"></output>');
+  await page.setContent(
+    '<input type="range" id="temperature" min="0" max="3" step="0.01"><output for="temperature"></output>',
+  );
   await page.evaluate(() => {
     const slider = document.querySelector('input');
-    slider.addEventListener('input', () => requestAnimationFrame(() => { document.querySelector('output').textContent = slider.value; }));
+    slider.addEventListener('input', () =>
+      requestAnimationFrame(() => {
+        document.querySelector('output').textContent = slider.value;
+      }),
+    );
   });
   return page;
 }
@@ -54,9 +60,14 @@ async function measure(page, name, throttle) {
     const slider = document.getElementById(id);
     const output = document.querySelector(`output[for=${id}]`);
     const table = document.querySelector('table');
-    const shown = () => (table && Number(output.textContent) !== Number(table.dataset[id]) ? undefined : Number(output.textContent));
+    const shown = () =>
+      table && Number(output.textContent) !== Number(table.dataset[id]) ? undefined : Number(output.textContent);
     const measured = (globalThis.measured = { painted: [], messages: [], longest: 0 });
-    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => { measured.longest = Math.max(measured.longest, duration); })).observe({ type: 'longtask' });
+    new PerformanceObserver((list) =>
+      list.getEntries().forEach(({ duration }) => {
+        measured.longest = Math.max(measured.longest, duration);
+      }),
+    ).observe({ type: 'longtask' });
     const waiting = { painted: [], messages: [] };
     // What was drawn for a move stands for all moves before it.
     const settle = (kind) => {
@@ -69,13 +80,17 @@ async function measure(page, name, throttle) {
       settle('painted');
       settle('messages');
     };
-    slider.addEventListener('input', () => {
-      settle('painted');
-      const move = { start: performance.now(), value: slider.valueAsNumber };
-      waiting.painted.push(move);
-      waiting.messages.push(move);
-      requestAnimationFrame(() => channel.port2.postMessage(undefined));
-    }, { capture: true });
+    slider.addEventListener(
+      'input',
+      () => {
+        settle('painted');
+        const move = { start: performance.now(), value: slider.valueAsNumber };
+        waiting.painted.push(move);
+        waiting.messages.push(move);
+        requestAnimationFrame(() => channel.port2.postMessage(undefined));
+      },
+      { capture: true },
+    );
   }, name);
   const { x, y, width, height } = await (await page.$(`#${name}`)).boundingBox();
   const at = (fraction) => [x + 12 + (width - 24) * fraction, y + height / 2];
@@ -100,7 +115,11 @@ async function longestTasks(throttle) {
   await client.send('Emulation.setCPUThrottlingRate', { rate: throttle });
   await page.evaluateOnNewDocument(() => {
     globalThis.longest = 0;
-    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => { globalThis.longest = Math.max(globalThis.longest, duration); })).observe({ type: 'longtask' });
+    new PerformanceObserver((list) =>
+      list.getEntries().forEach(({ duration }) => {
+        globalThis.longest = Math.max(globalThis.longest, duration);
+      }),
+    ).observe({ type: 'longtask' });
   });
   await page.goto(server.url);
   await untilModel(page);
@@ -108,10 +127,22 @@ async function longestTasks(throttle) {
   const note = async (what) => {
     await new Promise((settle) => setTimeout(settle, 1000));
     found.push(`${what} ${milliseconds(await page.evaluate(() => globalThis.longest))}`);
-    await page.evaluate(() => { globalThis.longest = 0; });
+    await page.evaluate(() => {
+      globalThis.longest = 0;
+    });
   };
   await note('start');
-  for (const command of ['Step', 'New luck', 'Continue', 'Repeat', 'Predict', 'Stop', 'Show all', 'Show fewer', 'Theme']) {
+  for (const command of [
+    'Step',
+    'New luck',
+    'Continue',
+    'Repeat',
+    'Predict',
+    'Stop',
+    'Show all',
+    'Show fewer',
+    'Theme',
+  ]) {
     await press(page, command);
     await note(command);
   }

@@ -21,7 +21,8 @@ async function arriving(hash) {
 }
 
 const same = (seen, expected, hash) => {
-  for (const part of ['texts', 'rows', 'settings', 'step', 'sentence']) assert.equal(seen[part], expected[part], `${part} after ${hash}`);
+  for (const part of ['texts', 'rows', 'settings', 'step', 'sentence'])
+    assert.equal(seen[part], expected[part], `${part} after ${hash}`);
 };
 
 test('the untouched page opens on a step whose pick is not the top letter', () => {
@@ -31,10 +32,31 @@ test('the untouched page opens on a step whose pick is not the top letter', () =
 });
 
 const broken = [
-  '#', '#v=2&T=1.3', '#T=1.3', '#v=1&T=abc', '#v=1&T=NaN&p=Infinity', '#v=1&p=0x10', '#v=1&seed=1.5', '#v=1&seed=99999999999999999999999',
-  '#v=1&step=-0.5&n=x', '#v=1&prompt=%E0%A4%A', '#v=1&prompt=%00%01', '#v=1&scene=constructor', '#v=1&scene=__proto__&k=z', '#v=1&a=0:1',
-  '#v=1&a=15:0.8,0.9,0,1337', '#v=1&a=0!5', '#v=1&b=~~~', '#v=1&base=1,2', '#v=1&on=b&compare=1', '#v=1&stage=9x', '#%', '#&&&===&v=1',
-  `#v=1&a=${'0:1,1,0,1~'.repeat(3000)}`, '#v=1&__proto__=1&toString=2', '#lesson',
+  '#',
+  '#v=2&T=1.3',
+  '#T=1.3',
+  '#v=1&T=abc',
+  '#v=1&T=NaN&p=Infinity',
+  '#v=1&p=0x10',
+  '#v=1&seed=1.5',
+  '#v=1&seed=99999999999999999999999',
+  '#v=1&step=-0.5&n=x',
+  '#v=1&prompt=%E0%A4%A',
+  '#v=1&prompt=%00%01',
+  '#v=1&scene=constructor',
+  '#v=1&scene=__proto__&k=z',
+  '#v=1&a=0:1',
+  '#v=1&a=15:0.8,0.9,0,1337',
+  '#v=1&a=0!5',
+  '#v=1&b=~~~',
+  '#v=1&base=1,2',
+  '#v=1&on=b&compare=1',
+  '#v=1&stage=9x',
+  '#%',
+  '#&&&===&v=1',
+  `#v=1&a=${'0:1,1,0,1~'.repeat(3000)}`,
+  '#v=1&__proto__=1&toString=2',
+  '#lesson',
 ];
 
 for (const hash of broken) {

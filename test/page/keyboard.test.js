@@ -60,8 +60,12 @@ test('the whole lesson: sliders, steps, forcing, branching, repeating, predictin
   const forced = await read(page);
   assert.is(forced.texts.length, 2);
   assert.match(forced.rows.find(({ id }) => id === second.id).marks, /⚑/);
-  const pressed = () => page.evaluate(() => [...document.querySelectorAll('.track-name')].map((name) => name.getAttribute('aria-pressed')));
-  for (const [track, expected] of [['track-0', ['true', 'false']], ['track-1', ['false', 'true']]]) {
+  const pressed = () =>
+    page.evaluate(() => [...document.querySelectorAll('.track-name')].map((name) => name.getAttribute('aria-pressed')));
+  for (const [track, expected] of [
+    ['track-0', ['true', 'false']],
+    ['track-1', ['false', 'true']],
+  ]) {
     await tabTo(page, track);
     await press(page, 'Enter');
     assert.equal(await pressed(), expected);

@@ -16,7 +16,13 @@ const slowClock = () => {
 
 /** Press and go on at once: what follows must not wait for the frame. */
 const press = (page, text) =>
-  page.evaluate((label) => [...document.querySelectorAll('button, a')].find((node) => node.textContent.startsWith(label) && node.offsetParent)?.click(), text);
+  page.evaluate(
+    (label) =>
+      [...document.querySelectorAll('button, a')]
+        .find((node) => node.textContent.startsWith(label) && node.offsetParent)
+        ?.click(),
+    text,
+  );
 
 test('on a slow machine a drag leaves parts over: none is ever older than one frame, and in the end all agree', async () => {
   const page = await site.open();
@@ -42,13 +48,15 @@ test('on a slow machine a drag leaves parts over: none is ever older than one fr
   }, moves);
   let late = 0;
   // At T 1.00 nothing has changed, and at 0.80 nothing is another than was recorded.
-  const isNamed = (part, value) => !(part === 'sentence' && value === '1.00') && !(part === 'banner' && value === '0.80');
+  const isNamed = (part, value) =>
+    !(part === 'sentence' && value === '1.00') && !(part === 'banner' && value === '0.80');
   seen.forEach((shown, i) => {
     if (i === 0) return;
     for (const [part, value] of Object.entries(shown)) {
       const [now, before] = [moves[i], moves[i - 1]];
       if (value !== now && isNamed(part, now)) late++;
-      if (isNamed(part, now) && isNamed(part, before)) assert.ok(value === now || value === before, `${part} shows ${value} at ${now}`);
+      if (isNamed(part, now) && isNamed(part, before))
+        assert.ok(value === now || value === before, `${part} shows ${value} at ${now}`);
     }
   });
   assert.ok(late > 0, 'some part was left over: else this shows nothing');
@@ -72,7 +80,11 @@ test('many rows come in a few at a time, and a slider that moves meanwhile moves
       slider.dispatchEvent(new Event('input', { bubbles: true }));
       await new Promise(requestAnimationFrame);
       const rows = [...document.querySelectorAll('tbody tr')];
-      notes.push({ ids: rows.map((row) => Number(row.dataset.id)), shares: rows.map((row) => Number(row.cells[1].dataset.value)), isLate: 'late' in document.body.dataset });
+      notes.push({
+        ids: rows.map((row) => Number(row.dataset.id)),
+        shares: rows.map((row) => Number(row.cells[1].dataset.value)),
+        isLate: 'late' in document.body.dataset,
+      });
     }
     slider.dispatchEvent(new Event('change', { bubbles: true }));
     return notes;
@@ -83,7 +95,11 @@ test('many rows come in a few at a time, and a slider that moves meanwhile moves
   for (const { ids, shares, isLate } of seen) {
     assert.ok(isLate || ids.length === 65);
     assert.equal(ids, seen.at(-1).ids.slice(0, ids.length), 'from the top');
-    assert.equal(shares, [...shares].sort((a, b) => b - a), 'all of one temperature');
+    assert.equal(
+      shares,
+      [...shares].sort((a, b) => b - a),
+      'all of one temperature',
+    );
   }
   const { shares } = seen.at(-1);
   assert.ok(Math.abs(shares.reduce((sum, share) => sum + share) - 1) < 1e-6);
@@ -92,7 +108,12 @@ test('many rows come in a few at a time, and a slider that moves meanwhile moves
 
 test('a ribbon left over when the alphabet changes is drawn for the new one', async () => {
   const page = await site.open({ before: slowClock });
-  for (const [hash, letters] of [['#v=1&scene=hand', 'ABCD'], ['#v=1&step=5', undefined], ['#v=1&scene=order', 'ABC'], ['#v=1&step=9', undefined]]) {
+  for (const [hash, letters] of [
+    ['#v=1&scene=hand', 'ABCD'],
+    ['#v=1&step=5', undefined],
+    ['#v=1&scene=order', 'ABC'],
+    ['#v=1&step=9', undefined],
+  ]) {
     await press(page, 'New luck');
     await page.evaluate(() => new Promise(requestAnimationFrame));
     await visit(page, hash);
@@ -123,7 +144,9 @@ test('what is clicked before a frame has caught up does no harm', async () => {
   for (const hash of [pending, '#v=1&scene=order', '#v=1&scene=tree&T=0']) {
     for (const act of acts) {
       await visit(page, '#v=1&T=1.5&step=21&a=0:0.8,0.9,0,1337&b=0:0.8,0.9,0,1337|9:1.5,0.9,0,1337');
-      await page.evaluate((to) => { location.hash = to; }, hash);
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, hash);
       await page.evaluate(act);
       await page.evaluate(() => new Promise(requestAnimationFrame));
       await page.evaluate(act);
@@ -161,12 +184,29 @@ test('while the page is being made nothing unfinished shows, and commands do no 
   const page = await site.open({
     before: () => {
       globalThis.seen = [];
-      const click = (text) => [...document.querySelectorAll('button, a')].find((node) => node.textContent.startsWith(text))?.click();
+      const click = (text) =>
+        [...document.querySelectorAll('button, a')].find((node) => node.textContent.startsWith(text))?.click();
       const look = () => {
         const isReady = document.body?.classList.contains('is-ready');
         if (document.body && !isReady) {
-          for (const label of ['Predict', 'Predict', 'Compare', 'Copy as', 'Lesson', 'Repeat', 'Step', 'Continue', 'Back to', 'Back']) click(label);
-          globalThis.seen.push(...[...document.querySelectorAll('.predict, .tree')].filter((part) => part.offsetParent).map((part) => part.className));
+          for (const label of [
+            'Predict',
+            'Predict',
+            'Compare',
+            'Copy as',
+            'Lesson',
+            'Repeat',
+            'Step',
+            'Continue',
+            'Back to',
+            'Back',
+          ])
+            click(label);
+          globalThis.seen.push(
+            ...[...document.querySelectorAll('.predict, .tree')]
+              .filter((part) => part.offsetParent)
+              .map((part) => part.className),
+          );
         }
         if (!isReady) requestAnimationFrame(look);
       };
@@ -176,7 +216,10 @@ test('while the page is being made nothing unfinished shows, and commands do no 
   await until(page, () => document.body.dataset.model === 'ready');
   await frame(page);
   assert.equal(await page.evaluate(() => globalThis.seen.filter((name) => name === 'tree')), []);
-  assert.equal(page.faults.filter((fault) => !fault.includes('lipboard')), []);
+  assert.equal(
+    page.faults.filter((fault) => !fault.includes('lipboard')),
+    [],
+  );
   await page.close();
 });
 
@@ -187,7 +230,9 @@ test('nothing that shows moves while the page is being made and the model arrive
       model: true,
       before: () => {
         globalThis.shifts = [];
-        new PerformanceObserver((list) => globalThis.shifts.push(...list.getEntries().map(({ value }) => value))).observe({ type: 'layout-shift', buffered: true });
+        new PerformanceObserver((list) =>
+          globalThis.shifts.push(...list.getEntries().map(({ value }) => value)),
+        ).observe({ type: 'layout-shift', buffered: true });
       },
     });
     await frame(page);
@@ -200,12 +245,17 @@ test('nothing that shows moves while the page is being made and the model arrive
 
 test('an open question gives nothing away to a screen reader', async () => {
   const page = await site.open({ hash: '#v=1&step=21' });
-  const spoken = () => page.evaluate(() => ({
-    described: ['.pictures table', '#temperature', '#topP', '#topK'].filter((selector) => document.querySelector(selector).hasAttribute('aria-describedby')),
-    hints: [...document.querySelectorAll('[id$=P-hint], [id$=K-hint], [id=temperature-hint]')].filter((hint) => !hint.hidden).length,
-    scrub: document.getElementById('scrub').getAttribute('aria-valuetext'),
-    said: document.querySelector('[role=status]').textContent,
-  }));
+  const spoken = () =>
+    page.evaluate(() => ({
+      described: ['.pictures table', '#temperature', '#topP', '#topK'].filter((selector) =>
+        document.querySelector(selector).hasAttribute('aria-describedby'),
+      ),
+      hints: [...document.querySelectorAll('[id$=P-hint], [id$=K-hint], [id=temperature-hint]')].filter(
+        (hint) => !hint.hidden,
+      ).length,
+      scrub: document.getElementById('scrub').getAttribute('aria-valuetext'),
+      said: document.querySelector('[role=status]').textContent,
+    }));
   assert.is((await spoken()).described.length, 4);
   await press(page, 'Step');
   await press(page, 'Predict');

@@ -17,8 +17,15 @@ for (const [name, size] of Object.entries(sizes)) {
   for (const enlarged of [false, true]) {
     test(`no sideways scroll, ${name}${enlarged ? ', text at 200 %' : ''}`, async () => {
       const page = await site.open({ size, model: true });
-      if (enlarged) await page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
-      await page.evaluate(() => document.querySelectorAll('details').forEach((item) => { item.open = true; }));
+      if (enlarged)
+        await page.evaluate(() => {
+          document.documentElement.style.fontSize = '200%';
+        });
+      await page.evaluate(() =>
+        document.querySelectorAll('details').forEach((item) => {
+          item.open = true;
+        }),
+      );
       for (const stage of [1, 2, 3]) {
         await visit(page, `#v=1&T=1.6&p=0.8&k=30&step=31&all=1&stage=${stage}`);
         assert.is(await overhang(page), 0, `stage ${stage}`);
@@ -39,7 +46,11 @@ for (const [name, size] of Object.entries(sizes)) {
 
 test('the main idea fits a desktop screen: sliders, table and what changed', async () => {
   const page = await site.open();
-  const bottoms = await page.evaluate(() => ['.controls', '.pictures table', '.sentence'].map((part) => document.querySelector(part).getBoundingClientRect().bottom));
+  const bottoms = await page.evaluate(() =>
+    ['.controls', '.pictures table', '.sentence'].map(
+      (part) => document.querySelector(part).getBoundingClientRect().bottom,
+    ),
+  );
   for (const bottom of bottoms) assert.ok(bottom <= 800, `${bottoms}`);
   await page.close();
 });
@@ -63,7 +74,9 @@ test('a phone shows one picture at a time, and the same rows in each', async () 
   for (const stage of [1, 2, 3]) {
     await page.evaluate((id) => document.getElementById(id).click(), `stage-${stage}`);
     await frame(page);
-    const shown = await page.evaluate(() => [1, 2, 3].filter((one) => document.querySelector(`tbody .stage-${one}`).offsetParent !== null));
+    const shown = await page.evaluate(() =>
+      [1, 2, 3].filter((one) => document.querySelector(`tbody .stage-${one}`).offsetParent !== null),
+    );
     assert.equal(shown, [stage]);
     rows.push((await read(page)).rows.map(({ id, gap }) => id ?? gap));
   }
@@ -75,10 +88,11 @@ test('a phone shows one picture at a time, and the same rows in each', async () 
 test('on a tall phone the controls are docked in view; on a low one they stand in the page', async () => {
   const tall = await site.open({ size: sizes.phone });
   await tall.evaluate(() => document.querySelector('#quiz').scrollIntoView());
-  const place = (page) => page.evaluate(() => {
-    const { top, bottom } = document.querySelector('.controls').getBoundingClientRect();
-    return { top, bottom, window: innerHeight, document: document.documentElement.scrollHeight };
-  });
+  const place = (page) =>
+    page.evaluate(() => {
+      const { top, bottom } = document.querySelector('.controls').getBoundingClientRect();
+      return { top, bottom, window: innerHeight, document: document.documentElement.scrollHeight };
+    });
   const docked = await place(tall);
   assert.ok(docked.top > 0 && docked.bottom <= docked.window + 1);
   await visit(tall, '#v=1&all=1');
@@ -91,11 +105,18 @@ test('on a tall phone the controls are docked in view; on a low one they stand i
 });
 
 test('what a row says in the pictures is never cut off', async () => {
-  for (const [size, stages] of [[sizes.desktop, [1]], [sizes.phone, [2, 3]], [sizes.small, [2, 3]]]) {
+  for (const [size, stages] of [
+    [sizes.desktop, [1]],
+    [sizes.phone, [2, 3]],
+    [sizes.small, [2, 3]],
+  ]) {
     const page = await site.open({ size });
     for (const stage of stages) {
       for (let step = 0; step < 40; step++) {
-        await visit(page, `#v=1&step=${step}&stage=${stage}&T=${[0, 0.5, 0.8, 1.5][step % 4]}&p=${[0.9, 0.05, 0.5][step % 3]}&k=${step % 5 === 0 ? 3 : 0}`);
+        await visit(
+          page,
+          `#v=1&step=${step}&stage=${stage}&T=${[0, 0.5, 0.8, 1.5][step % 4]}&p=${[0.9, 0.05, 0.5][step % 3]}&k=${step % 5 === 0 ? 3 : 0}`,
+        );
         const cut = await page.evaluate(() => {
           const rests = ({ left, right }, room) => left >= room.left - 0.5 && right <= room.right + 0.5;
           return [...document.querySelectorAll('.room > span')]
@@ -112,7 +133,9 @@ test('what a row says in the pictures is never cut off', async () => {
 
 test('large text on a phone leaves the sliders their room, in the page, and the rows their height', async () => {
   const page = await site.open({ size: sizes.phone });
-  await page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
   await frame(page);
   const { isDocked, rowHeights, width } = await page.evaluate(() => ({
     isDocked: document.querySelector('[data-dock]') !== null,
@@ -132,7 +155,8 @@ test('targets: at least 24 px, and 44 px for the buttons of the dock', async () 
     for (const node of document.querySelectorAll('button, a, input, summary, label[for^=stage]')) {
       const { width, height } = node.getBoundingClientRect();
       const least = node.matches('.stepping button, .stepping input') ? 44 : 24;
-      if (node.offsetParent && !node.matches('.stages input') && (width < least || height < least)) low.push(`${node.textContent || node.id} ${width} x ${height}`);
+      if (node.offsetParent && !node.matches('.stages input') && (width < least || height < least))
+        low.push(`${node.textContent || node.id} ${width} x ${height}`);
     }
     return low;
   });
@@ -155,7 +179,14 @@ test('all 65 letters can be seen, in an order that no slider changes', async () 
 
 test('the pick and the crossing letter are always in the table, which keeps its height', async () => {
   const page = await site.open({ hash: '#v=1&step=30' });
-  for (const [temperature, topP] of [[0.3, 0.5], [1, 0.9], [2, 0.97], [3, 0.99], [0, 1], [1.5, 1]]) {
+  for (const [temperature, topP] of [
+    [0.3, 0.5],
+    [1, 0.9],
+    [2, 0.97],
+    [3, 0.99],
+    [0, 1],
+    [1.5, 1],
+  ]) {
     await slide(page, 'temperature', temperature);
     await slide(page, 'topP', topP);
     const { rows } = await read(page);
@@ -179,7 +210,9 @@ test('bars never lie: the axis stands still while a slider is dragged, and a bar
   await frame(page);
   assert.is(await edge(), before);
   assert.ok(await isTorn());
-  await page.evaluate(() => document.getElementById('temperature').dispatchEvent(new Event('change', { bubbles: true })));
+  await page.evaluate(() =>
+    document.getElementById('temperature').dispatchEvent(new Event('change', { bubbles: true })),
+  );
   await frame(page);
   assert.is.not(await edge(), before);
   assert.not.ok(await isTorn());
@@ -199,14 +232,20 @@ test('without colour the marks still differ: a star, a ring, a hatch, a flag, an
       plain: style('.total-part:not(.is-out)').fill,
     };
   });
-  for (const word of ['★ pick', '⚑ forced', 'keep, it crosses p', 'cut', 'not racing']) assert.ok(marks.text.includes(word), word);
+  for (const word of ['★ pick', '⚑ forced', 'keep, it crosses p', 'cut', 'not racing'])
+    assert.ok(marks.text.includes(word), word);
   assert.match(marks.ring, /^rgb/);
   assert.match(marks.hatch, /#hatch/);
   assert.match(marks.plain, /^rgb/);
   // A ring stands in the row of the crossing letter alone; what is hatched is cut, what is not is kept.
   const { rows } = await read(page);
   const has = async (layer) => (await marksIn(page, layer)).map((shapes) => shapes.length > 0);
-  const [ringed, hatched, folded, plain] = [await has('.total-ring'), await has('.is-out:not(.is-folded)'), await has('.is-out.is-folded'), await has('.total-part:not(.is-out, .is-folded)')];
+  const [ringed, hatched, folded, plain] = [
+    await has('.total-ring'),
+    await has('.is-out:not(.is-folded)'),
+    await has('.is-out.is-folded'),
+    await has('.total-part:not(.is-out, .is-folded)'),
+  ];
   rows.forEach(({ id, cut }, i) => {
     assert.is(ringed[i], cut === 'crossing', `row ${i}`);
     assert.is(hatched[i] || folded[i], cut === 'out', `row ${i}`);
@@ -227,7 +266,19 @@ test('forced colours keep every mark visible', async () => {
       const { backgroundColor, fill: inside } = getComputedStyle(node);
       return node.ownerSVGElement ? inside : backgroundColor;
     };
-    return { isForced: matchMedia('(forced-colors: active)').matches, paper, fills: ['.share-bar', '.total-part', '.hatching', '.race-luck', '.race-start', '.entropy', '.ribbon-piece[data-here]'].map(fill) };
+    return {
+      isForced: matchMedia('(forced-colors: active)').matches,
+      paper,
+      fills: [
+        '.share-bar',
+        '.total-part',
+        '.hatching',
+        '.race-luck',
+        '.race-start',
+        '.entropy',
+        '.ribbon-piece[data-here]',
+      ].map(fill),
+    };
   });
   assert.ok(seen.isForced);
   for (const fill of seen.fills) assert.ok(fill !== seen.paper && fill !== 'rgba(0, 0, 0, 0)', fill);
@@ -236,10 +287,13 @@ test('forced colours keep every mark visible', async () => {
 
 test('nothing moves by itself, for anybody', async () => {
   const page = await site.open();
-  const moving = await page.evaluate(() => [...document.querySelectorAll('*')].filter((node) => {
-    const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(node);
-    return parseFloat(transitionDuration) > 0 || animationName !== 'none' || scrollBehavior === 'smooth';
-  }).length);
+  const moving = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('*')].filter((node) => {
+        const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(node);
+        return parseFloat(transitionDuration) > 0 || animationName !== 'none' || scrollBehavior === 'smooth';
+      }).length,
+  );
   assert.is(moving, 0);
   await page.close();
 });

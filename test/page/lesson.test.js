@@ -12,11 +12,15 @@ test.before(async () => {
 
 /** Open a question of the quiz (counted from 1) and follow one of its links. */
 async function showMe(page, number, which = 0) {
-  await page.evaluate((i, link) => {
-    const card = document.querySelectorAll('#quiz details')[i - 1];
-    card.open = true;
-    card.querySelectorAll('a')[link].click();
-  }, number, which);
+  await page.evaluate(
+    (i, link) => {
+      const card = document.querySelectorAll('#quiz details')[i - 1];
+      card.open = true;
+      card.querySelectorAll('a')[link].click();
+    },
+    number,
+    which,
+  );
   await frame(page);
   return read(page);
 }
@@ -28,7 +32,9 @@ function looksOfRows() {
     const look = parts
       .map((node) => getComputedStyle(node))
       .filter(({ visibility }) => visibility === 'visible')
-      .map(({ color, backgroundColor, outline, boxShadow, fontWeight, borderTop }) => [color, backgroundColor, outline, boxShadow, fontWeight, borderTop].join());
+      .map(({ color, backgroundColor, outline, boxShadow, fontWeight, borderTop }) =>
+        [color, backgroundColor, outline, boxShadow, fontWeight, borderTop].join(),
+      );
     return { isKept: ['kept', 'crossing'].includes(row.dataset.cut), look: look.join('; ') };
   });
 }
@@ -45,7 +51,14 @@ test('ten questions with answers, six mistakes with what is true, and what peopl
   assert.is(counts.quiz.length, 10);
   assert.is(counts.mistakes.length, 6);
   for (const length of [...counts.quiz, ...counts.mistakes]) assert.ok(length > 60);
-  for (const said of ['Why was the likeliest letter not picked?', 'nothing happens', 'What does the number on the temperature slider mean?', 'Cold is not true and hot is not creative', 'Large models draw tokens', '2.7.1, 2.8.0, 2.10.0, 2.13.0 and 2.14.1']) {
+  for (const said of [
+    'Why was the likeliest letter not picked?',
+    'nothing happens',
+    'What does the number on the temperature slider mean?',
+    'Cold is not true and hot is not creative',
+    'Large models draw tokens',
+    '2.7.1, 2.8.0, 2.10.0, 2.13.0 and 2.14.1',
+  ]) {
     assert.ok(counts.words.includes(said), said);
   }
   await page.close();
@@ -56,7 +69,10 @@ test('“show me” sets the page to the state that proves the answer', async ()
 
   let seen = await showMe(page, 2);
   assert.is(seen.settings.temperature, 0.5);
-  assert.ok(seen.numbers['top-after'].value > seen.numbers['top-before'].value && seen.numbers['entropy-after'].value < seen.numbers['entropy-before'].value);
+  assert.ok(
+    seen.numbers['top-after'].value > seen.numbers['top-before'].value &&
+      seen.numbers['entropy-after'].value < seen.numbers['entropy-before'].value,
+  );
 
   seen = await showMe(page, 3);
   assert.is(seen.numbers['kept-after'].value, 1);
@@ -73,7 +89,12 @@ test('“show me” sets the page to the state that proves the answer', async ()
   assert.match(seen.banner, /the last 128 of 131 letters/);
 
   seen = await showMe(page, 7);
-  const tree = await page.evaluate(() => [...document.querySelectorAll('.tree li')].map((path) => ({ product: Number(path.dataset.product), text: path.textContent })));
+  const tree = await page.evaluate(() =>
+    [...document.querySelectorAll('.tree li')].map((path) => ({
+      product: Number(path.dataset.product),
+      text: path.textContent,
+    })),
+  );
   near(tree.find(({ text }) => text.includes('where greedy ends')).product, 0.306, 1e-6);
   near(tree.find(({ text }) => text.includes('the likeliest pair')).product, 0.396, 1e-6);
   assert.is(seen.texts[0], 'AC', 'greedy takes A, then C');
@@ -106,7 +127,9 @@ test('following a link goes up to what it shows; the lesson’s own link leaves 
 
 test('every link of the lesson leads to a state that stands', async () => {
   const page = await site.open({ model: true });
-  const hashes = await page.evaluate(() => [...document.querySelectorAll('.lesson .links a')].map((link) => link.getAttribute('href')));
+  const hashes = await page.evaluate(() =>
+    [...document.querySelectorAll('.lesson .links a')].map((link) => link.getAttribute('href')),
+  );
   assert.ok(hashes.length >= 12);
   for (const hash of hashes) {
     await visit(page, hash);
@@ -145,7 +168,8 @@ test('predictions: what would give it away is hidden until the answer, and the a
         const looks = await page.evaluate(looksOfRows);
         // Which letters are cut is asked for until the race is; which one wins, until it is over.
         const secret = { race: looks.filter(({ isKept }) => isKept), flip: [] }[question] ?? looks;
-        for (const { look: shown } of secret) assert.is(shown, secret[0].look, `${question} at step ${step}, forced colours ${forcedColors}`);
+        for (const { look: shown } of secret)
+          assert.is(shown, secret[0].look, `${question} at step ${step}, forced colours ${forcedColors}`);
       }
 
       await page.click('.choices button');
@@ -180,7 +204,12 @@ test('a question is asked and answered at its own settings, wherever the sliders
     const asked = await read(page);
     const words = () => page.evaluate(() => document.querySelector('.predict legend').textContent);
     const before = await words();
-    for (const [name, value] of [['temperature', 0.3], ['topP', 1], ['temperature', 0], ['topK', 2]]) {
+    for (const [name, value] of [
+      ['temperature', 0.3],
+      ['topP', 1],
+      ['temperature', 0],
+      ['topK', 2],
+    ]) {
       await slide(page, name, value);
       assert.is(await words(), before, question);
     }
@@ -193,8 +222,11 @@ test('a question is asked and answered at its own settings, wherever the sliders
     const look = (changes) => core.look(asked.logits, { ...asked.settings, ...changes }, 21);
     const now = look({});
     const expected = {
-      grow: 'longer', survive: String(look({ topP: 0.5 }).kept), crossing: 'yes',
-      race: asked.rows.find(({ id }) => id === now.id).letter, flip: look({ temperature: 1.5 }).id === now.id ? 'no' : 'yes',
+      grow: 'longer',
+      survive: String(look({ topP: 0.5 }).kept),
+      crossing: 'yes',
+      race: asked.rows.find(({ id }) => id === now.id).letter,
+      flip: look({ temperature: 1.5 }).id === now.id ? 'no' : 'yes',
     }[question];
     assert.is(truth, expected, outcome);
     assert.not.match(outcome, /undefined|NaN/);
@@ -230,7 +262,13 @@ test('tracks: continuing marks the first letter that differs, clicking a letter 
   assert.match((await read(page)).banner, /recorded at T 0\.80; you are viewing T 1\.50/);
   await press(page, 'Continue from here');
   const { texts } = await read(page);
-  const differs = await page.evaluate(() => [...document.querySelectorAll('.letters')].map((line) => [...line.children].filter((node) => node.matches('.letter')).findIndex((node) => node.dataset.differs !== undefined)));
+  const differs = await page.evaluate(() =>
+    [...document.querySelectorAll('.letters')].map((line) =>
+      [...line.children]
+        .filter((node) => node.matches('.letter'))
+        .findIndex((node) => node.dataset.differs !== undefined),
+    ),
+  );
   const first = [...texts[0]].findIndex((letter, i) => letter !== texts[1][i]);
   assert.equal(differs, [first, first]);
   await page.click('.text-line:nth-of-type(1) .letter[data-step="30"]');

@@ -6,7 +6,19 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { serve } from '../../web/serve.mjs';
-import { dist, frame, launchChromium, launchFirefox, openPage, press, read, serveDist, slide, until, untilModel } from './support.js';
+import {
+  dist,
+  frame,
+  launchChromium,
+  launchFirefox,
+  openPage,
+  press,
+  read,
+  serveDist,
+  slide,
+  until,
+  untilModel,
+} from './support.js';
 
 const test = suite('page: loading, offline and releases');
 const FIRST_LOAD = 60 * 1024;
@@ -29,7 +41,14 @@ test.after(async () => {
 
 /** A server that notes what is asked of it, and can withhold the model. */
 async function noting({ withhold = () => false, under = '/' } = {}) {
-  const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2', '.wasm': 'application/wasm' };
+  const types = {
+    '.html': 'text/html',
+    '.js': 'text/javascript',
+    '.css': 'text/css',
+    '.svg': 'image/svg+xml',
+    '.woff2': 'font/woff2',
+    '.wasm': 'application/wasm',
+  };
   const asked = [];
   const server = createServer((request, response) => {
     const path = new URL(request.url, 'http://localhost').pathname;
@@ -43,12 +62,22 @@ async function noting({ withhold = () => false, under = '/' } = {}) {
   servers.add(server);
   await new Promise((settle) => server.listen(0, '127.0.0.1', settle));
   const { port } = server.address();
-  return { asked, url: `http://localhost:${port}${under}`, close: () => new Promise((settle) => { server.closeAllConnections(); server.close(settle); }) };
+  return {
+    asked,
+    url: `http://localhost:${port}${under}`,
+    close: () =>
+      new Promise((settle) => {
+        server.closeAllConnections();
+        server.close(settle);
+      }),
+  };
 }
 
 test('the published page is small: everything but the model within 60 KB gzip, the weights within 2 MB', () => {
   const files = readdirSync(dist).map((name) => ({ name, content: readFileSync(join(dist, name)) }));
-  const sum = files.filter(({ name }) => !isModels(name)).reduce((total, { content }) => total + gzipSync(content, { level: 9 }).length, 0);
+  const sum = files
+    .filter(({ name }) => !isModels(name))
+    .reduce((total, { content }) => total + gzipSync(content, { level: 9 }).length, 0);
   assert.ok(sum <= FIRST_LOAD, `${sum} bytes`);
   const weights = files.filter(({ name }) => name.endsWith('.gpt'));
   assert.is(weights.length, 1);
@@ -75,7 +104,10 @@ for (const name of ['chromium', 'firefox']) {
     const before = server.asked.slice(0, model).filter((path) => path !== '/favicon.ico');
     assert.ok(model > 0 && before.length <= REQUESTS, before.join());
     assert.is(new Set(before).size, before.length, before.join());
-    assert.equal([...origins].filter((origin) => origin.startsWith('http')), [new URL(server.url).origin]);
+    assert.equal(
+      [...origins].filter((origin) => origin.startsWith('http')),
+      [new URL(server.url).origin],
+    );
     await page.close();
     await server.close();
   });
@@ -83,7 +115,10 @@ for (const name of ['chromium', 'firefox']) {
   test(`${name}: works from any sub-path`, async () => {
     const server = await noting({ under: '/some/where/' });
     const page = await openPage(browsers[name], server.url, { model: true });
-    assert.equal(server.asked.filter((path) => !path.startsWith('/some/where/') && path !== '/favicon.ico'), []);
+    assert.equal(
+      server.asked.filter((path) => !path.startsWith('/some/where/') && path !== '/favicon.ico'),
+      [],
+    );
     assert.equal(page.faults, []);
     await page.close();
     await server.close();
@@ -110,11 +145,19 @@ for (const name of ['chromium', 'firefox']) {
     const server = await noting({ withhold: (file) => file.endsWith('.gpt') });
     const page = await openPage(browsers[name], server.url, { hash: '#v=1&prompt=JULIET%3A%0A&T=1.3' });
     await until(page, () => document.body.dataset.model === 'failed');
-    const press = (label) => page.evaluate((text) => [...document.querySelectorAll('button')].find((node) => node.textContent.startsWith(text)).click(), label);
-    for (const label of ['Step', 'Back', 'New luck', 'Predict', 'Compare', 'Copy as PyTorch', 'Continue']) await press(label);
+    const press = (label) =>
+      page.evaluate(
+        (text) => [...document.querySelectorAll('button')].find((node) => node.textContent.startsWith(text)).click(),
+        label,
+      );
+    for (const label of ['Step', 'Back', 'New luck', 'Predict', 'Compare', 'Copy as PyTorch', 'Continue'])
+      await press(label);
     await until(page, () => /could not be loaded/.test(document.querySelector('.banner-message').textContent));
     assert.is(await page.evaluate(() => document.getElementById('temperature').value), '1.3');
-    assert.equal(page.faults.filter((fault) => !/404|Failed to load/.test(fault)), []);
+    assert.equal(
+      page.faults.filter((fault) => !/404|Failed to load/.test(fault)),
+      [],
+    );
     await page.close();
     await server.close();
   });
@@ -156,7 +199,9 @@ for (const name of ['chromium', 'firefox']) {
       await until(page, () => document.title === 'A new release');
       await until(page, async () => {
         await (await navigator.serviceWorker.getRegistration())?.update();
-        return (await caches.keys()).every((cache) => !cache.startsWith('nucleus-page') || cache.endsWith('newrelease'));
+        return (await caches.keys()).every(
+          (cache) => !cache.startsWith('nucleus-page') || cache.endsWith('newrelease'),
+        );
       });
       assert.ok(!(await cacheNames(page)).includes(old), 'the old cache is gone');
       await server.close();
@@ -170,7 +215,8 @@ for (const name of ['chromium', 'firefox']) {
   });
 }
 
-const cacheNames = (page) => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('nucleus-page')));
+const cacheNames = (page) =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('nucleus-page')));
 
 /** Until the service worker is in charge and holds the whole page. */
 const kept = (page) =>
@@ -186,7 +232,12 @@ function publishAnew(folder) {
   const worker = readFileSync(path('service-worker.js'), 'utf8');
   const [, version] = /version:"(\w+)"/.exec(worker);
   writeFileSync(path('service-worker.js'), worker.replace(version, 'newrelease').replace(style, 'style-new.css'));
-  writeFileSync(path('index.html'), readFileSync(path('index.html'), 'utf8').replace(style, 'style-new.css').replace(/<title>.*<\/title>/, '<title>A new release</title>'));
+  writeFileSync(
+    path('index.html'),
+    readFileSync(path('index.html'), 'utf8')
+      .replace(style, 'style-new.css')
+      .replace(/<title>.*<\/title>/, '<title>A new release</title>'),
+  );
   cpSync(path(style), path('style-new.css'));
   rmSync(path(style));
 }

@@ -7,14 +7,31 @@ const test = suite('page: numbers in print, and ribbons');
 
 test('percentages: 0.009 prints 0.9 %, and 0 is only said of nothing', () => {
   const expected = [
-    [0, '0 %'], [1e-30, '<0.1 %'], [0.0009, '<0.1 %'], [0.001, '0.1 %'], [0.009, '0.9 %'], [0.017, '1.7 %'], [0.0994, '9.9 %'], [0.0996, '10 %'],
-    [0.31, '31 %'], [0.994, '99 %'], [0.996, '>99 %'], [1, '100 %'],
+    [0, '0 %'],
+    [1e-30, '<0.1 %'],
+    [0.0009, '<0.1 %'],
+    [0.001, '0.1 %'],
+    [0.009, '0.9 %'],
+    [0.017, '1.7 %'],
+    [0.0994, '9.9 %'],
+    [0.0996, '10 %'],
+    [0.31, '31 %'],
+    [0.994, '99 %'],
+    [0.996, '>99 %'],
+    [1, '100 %'],
   ];
   for (const [p, text] of expected) assert.is(percent(p), text);
 });
 
 test('running totals never pretend to be nothing or all', () => {
-  assert.equal([0, 0.0001, 0.9, 0.90649, 0.9996, 1].map(total), ['0.000', '<0.001', '0.900', '0.906', '>0.999', '1.000']);
+  assert.equal([0, 0.0001, 0.9, 0.90649, 0.9996, 1].map(total), [
+    '0.000',
+    '<0.001',
+    '0.900',
+    '0.906',
+    '>0.999',
+    '1.000',
+  ]);
 });
 
 test('scores get the digits that tell first from second', () => {
@@ -22,11 +39,21 @@ test('scores get the digits that tell first from second', () => {
   assert.is(decimalsToSeparate(0.25341, 0.25339), 5);
   assert.is(decimalsToSeparate(0.2500001, 0.25), 7);
   assert.is(decimalsToSeparate(1, 1), 9);
-  assert.equal([0, 0.0001, 0.2534, Infinity].map((value) => score(value, 3)), ['0', '<0.001', '0.253', '∞']);
+  assert.equal(
+    [0, 0.0001, 0.2534, Infinity].map((value) => score(value, 3)),
+    ['0', '<0.001', '0.253', '∞'],
+  );
 });
 
 test('ratios and bits as people say them', () => {
-  assert.equal([1, 4.04, 9.96, 16.2, 2400.4, 1e9].map(times), ['1.0×', '4.0×', '10×', '16×', '2,400×', 'over a million ×']);
+  assert.equal([1, 4.04, 9.96, 16.2, 2400.4, 1e9].map(times), [
+    '1.0×',
+    '4.0×',
+    '10×',
+    '16×',
+    '2,400×',
+    'over a million ×',
+  ]);
   assert.equal([0, 0.01, 2.25].map(bits), ['0.0', '<0.1', '2.3']);
 });
 
@@ -40,20 +67,32 @@ const pickAt = (value) => (value < 0.3331 ? 7 : value < 2.5 ? 8 : 9);
 const ribbon = ribbonOf(pickAt, positions(0, 3, 0.01), true);
 
 test('flips are pinned down between positions', () => {
-  assert.equal(ribbon.flips.map(({ from, to }) => [from, to]), [[7, 8], [8, 9]]);
+  assert.equal(
+    ribbon.flips.map(({ from, to }) => [from, to]),
+    [
+      [7, 8],
+      [8, 9],
+    ],
+  );
   for (const { below, above, from, to } of ribbon.flips) {
     assert.ok(above - below <= 1e-4);
     assert.is(pickAt(below), from);
     assert.is(pickAt(above), to);
   }
-  assert.equal(ribbon.segments.map(({ id }) => id), [7, 8, 9]);
+  assert.equal(
+    ribbon.segments.map(({ id }) => id),
+    [7, 8, 9],
+  );
   assert.is(ribbon.segments[0].from, 0);
   assert.is(ribbon.segments[2].to, 3);
 });
 
 test('a third letter between two positions is found', () => {
   const narrow = ribbonOf((value) => (value < 0.503 ? 1 : value < 0.506 ? 2 : 3), positions(0, 1, 0.01), true);
-  assert.equal(narrow.segments.map(({ id }) => id), [1, 2, 3]);
+  assert.equal(
+    narrow.segments.map(({ id }) => id),
+    [1, 2, 3],
+  );
 });
 
 test('the nearest flips of a position, and those on the way to another', () => {

@@ -24,7 +24,11 @@ if (!python) throw new Error('usage: node test/page/pytorch.mjs PYTHON');
 const server = await serveDist();
 const browser = await launchChromium();
 const page = await openPage(browser, server.url, { model: true });
-await page.evaluate(() => { navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }; });
+await page.evaluate(() => {
+  navigator.clipboard.writeText = async (text) => {
+    globalThis.copied = text;
+  };
+});
 
 for (const hash of hashes) {
   await visit(page, hash);
@@ -32,14 +36,23 @@ for (const hash of hashes) {
   await press(page, 'Copy as PyTorch');
   const { program, text, pick } = await page.evaluate(() => ({
     program: globalThis.copied,
-    text: [...document.querySelectorAll('.text-line')].find((line) => !line.hidden).querySelector('.hidden').textContent,
+    text: [...document.querySelectorAll('.text-line')].find((line) => !line.hidden).querySelector('.hidden')
+      .textContent,
     pick: document.querySelector('tbody tr[data-pick] .glyph').textContent,
   }));
   const { stdout, stderr, status } = spawnSync(python, ['-'], { input: program, encoding: 'utf8' });
   const [printed, whatIf] = stdout.split(/\nstep \d+ with the sliders as they are now: /);
   const isSame = status === 0 && printed.replace(/\n$/, '') === text.replace(/\n$/, '');
-  const isPick = whatIf === undefined || whatIf.trim().replace(/^'(.*)'$/, '$1').replace('\\n', '¶').replace(' ', '·') === pick;
-  console.log(`${isSame && isPick ? 'same' : 'DIFFERENT'}  ${hash}${isSame ? '' : `\n${stderr}page:    ${JSON.stringify(text)}\nPyTorch: ${JSON.stringify(printed)}`}`);
+  const isPick =
+    whatIf === undefined ||
+    whatIf
+      .trim()
+      .replace(/^'(.*)'$/, '$1')
+      .replace('\\n', '¶')
+      .replace(' ', '·') === pick;
+  console.log(
+    `${isSame && isPick ? 'same' : 'DIFFERENT'}  ${hash}${isSame ? '' : `\n${stderr}page:    ${JSON.stringify(text)}\nPyTorch: ${JSON.stringify(printed)}`}`,
+  );
   if (!isSame || !isPick) process.exitCode = 1;
 }
 await browser.close();

@@ -19,7 +19,8 @@ const site = siteFor(test); // after Firefox: its server outlives both browsers
 /** What must be equal: 2 ** entropy is the browser's own and may differ in its last bit, though not in what it prints. */
 async function stateOf(page) {
   const state = await read(page);
-  for (const name of ['effective-before', 'effective-after']) if (state.numbers[name]) state.numbers[name].value = undefined;
+  for (const name of ['effective-before', 'effective-after'])
+    if (state.numbers[name]) state.numbers[name].value = undefined;
   // Firefox 140 hands undefined members over, other browsers leave them out.
   return JSON.parse(JSON.stringify(state));
 }
@@ -32,14 +33,28 @@ async function wander(page, roll) {
     () => slide(page, 'temperature', roll.between(0, 3)),
     () => slide(page, 'topP', roll.between(0.05, 1)),
     () => slide(page, 'topK', 1 + roll.below(65)),
-    () => page.evaluate((step) => { const scrub = document.getElementById('scrub'); scrub.value = step; scrub.dispatchEvent(new Event('input')); }, roll.below(40)),
-    () => page.evaluate((value) => { const seed = document.getElementById('seed'); seed.value = value; seed.dispatchEvent(new Event('change')); }, roll.below(10_000)),
+    () =>
+      page.evaluate((step) => {
+        const scrub = document.getElementById('scrub');
+        scrub.value = step;
+        scrub.dispatchEvent(new Event('input'));
+      }, roll.below(40)),
+    () =>
+      page.evaluate((value) => {
+        const seed = document.getElementById('seed');
+        seed.value = value;
+        seed.dispatchEvent(new Event('change'));
+      }, roll.below(10_000)),
     () => page.evaluate((place) => document.querySelectorAll('tbody .letter-button')[place].click(), roll.below(5)),
     () => press(page, 'Pin baseline'),
     () => press(page, roll.of(['Back', 'Step'])),
-    () => page.evaluate(() => [...document.querySelectorAll('.banner button')].find((node) => node.offsetParent)?.click()),
+    () =>
+      page.evaluate(() => [...document.querySelectorAll('.banner button')].find((node) => node.offsetParent)?.click()),
     () => page.evaluate(() => document.getElementById('log').click()),
-    () => page.evaluate(() => [...document.querySelectorAll('.table-tools button')].find((node) => node.offsetParent)?.click()),
+    () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.table-tools button')].find((node) => node.offsetParent)?.click(),
+      ),
   ];
   for (let i = 0; i < 5; i++) {
     await roll.of(actions)();
@@ -77,10 +92,16 @@ test(`${STATES} states reached at random reopen from their links, in Chromium an
 test('a prompt, its text and a longer run reopen in both browsers', async () => {
   const page = await site.open({ model: true });
   await press(page, 'Change prompt');
-  await page.evaluate(() => { document.getElementById('prompt').value = 'JULIET:\nO Romeo € '; });
+  await page.evaluate(() => {
+    document.getElementById('prompt').value = 'JULIET:\nO Romeo € ';
+  });
   await press(page, 'Start from this prompt');
   for (let i = 0; i < 3; i++) {
-    await page.evaluate(() => { const scrub = document.getElementById('scrub'); scrub.value = scrub.max; scrub.dispatchEvent(new Event('input')); });
+    await page.evaluate(() => {
+      const scrub = document.getElementById('scrub');
+      scrub.value = scrub.max;
+      scrub.dispatchEvent(new Event('input'));
+    });
     await press(page, 'Step');
   }
   const state = await stateOf(page);
@@ -119,14 +140,23 @@ test('a link carries the picture that a phone shows', async () => {
 
 test('Copy link and Copy as PyTorch fill the clipboard', async () => {
   const page = await site.open({ hash: '#v=1&T=1.3' });
-  await page.evaluate(() => { navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }; });
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => {
+      globalThis.copied = text;
+    };
+  });
   await press(page, 'Copy link');
-  assert.is(await page.evaluate(() => globalThis.copied), `${site.url}#v=1&T=1.3&p=0.9&k=0&seed=1337&prompt=ROMEO%3A%0A&n=40&step=21`);
+  assert.is(
+    await page.evaluate(() => globalThis.copied),
+    `${site.url}#v=1&T=1.3&p=0.9&k=0&seed=1337&prompt=ROMEO%3A%0A&n=40&step=21`,
+  );
   await press(page, 'Copy as PyTorch');
   const program = await page.evaluate(() => globalThis.copied);
   assert.match(program, /torch\.multinomial/);
   assert.match(program, /what_if = draw\(rows\[21\], 21, 1\.3, 0\.9, 0, 1337\)/);
-  await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')); });
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
+  });
   await press(page, 'Copy link');
   await until(page, () => document.querySelector('dialog[open]') !== null);
   assert.match(await page.evaluate(() => document.querySelector('dialog textarea').value), /#v=1&T=1\.3/);

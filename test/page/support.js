@@ -20,14 +20,25 @@ export const sizes = {
 };
 
 const chromiumFlags = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 
-export const launchChromium = () => puppeteer.launch({ executablePath: '/usr/bin/chromium', headless: true, args: chromiumFlags });
+export const launchChromium = () =>
+  puppeteer.launch({ executablePath: '/usr/bin/chromium', headless: true, args: chromiumFlags });
 
 export const launchFirefox = (preferences = {}) =>
-  puppeteer.launch({ executablePath: '/usr/bin/firefox-esr', browser: 'firefox', headless: true, extraPrefsFirefox: preferences });
+  puppeteer.launch({
+    executablePath: '/usr/bin/firefox-esr',
+    browser: 'firefox',
+    headless: true,
+    extraPrefsFirefox: preferences,
+  });
 
 export async function serveDist() {
   if (!existsSync(join(dist, 'index.html'))) throw new Error('web/dist is missing: run npm run build first');
@@ -47,7 +58,8 @@ export async function openPage(browser, url, { size = sizes.desktop, dark, hash 
   page.on('pageerror', (error) => page.faults.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && page.faults.push(message.text()));
   await setViewport(page, size);
-  if (dark !== undefined) await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
+  if (dark !== undefined)
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
   if (before) await page.evaluateOnNewDocument(before);
   await page.goto(url + hash);
   await until(page, () => document.body.classList.contains('is-ready'));
@@ -87,7 +99,7 @@ const setViewport = (page, size) =>
 
 /** Until a condition holds on the page. Asked from outside: puppeteer's own waiting needs eval, which the page's policy forbids. */
 export async function until(page, condition) {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end;) {
     if (await page.evaluate(condition)) return;
     await new Promise((settle) => setTimeout(settle, 20));
   }
@@ -122,14 +134,17 @@ export async function slide(page, name, values) {
       }
       slider.dispatchEvent(new Event('change', { bubbles: true }));
     },
-    name, [values].flat(),
+    name,
+    [values].flat(),
   );
   await frame(page);
 }
 
 export async function press(page, label) {
   await page.evaluate((text) => {
-    const found = [...document.querySelectorAll('button, a')].find((node) => node.textContent.startsWith(text) && node.offsetParent);
+    const found = [...document.querySelectorAll('button, a')].find(
+      (node) => node.textContent.startsWith(text) && node.offsetParent,
+    );
     if (!found) throw new Error(`there is nothing to press that says ${text}`);
     found.click();
   }, label);
@@ -145,13 +160,25 @@ export async function read(page) {
 
 function readThere() {
   const table = document.querySelector('.pictures table');
-  const values = (node) => [...node.querySelectorAll('td')].map((cell) => ({ text: cell.querySelector('.value').textContent, value: cell.dataset.value && Number(cell.dataset.value), ...cell.dataset }));
+  const values = (node) =>
+    [...node.querySelectorAll('td')].map((cell) => ({
+      text: cell.querySelector('.value').textContent,
+      value: cell.dataset.value && Number(cell.dataset.value),
+      ...cell.dataset,
+    }));
   return {
     hash: location.hash,
-    texts: [...document.querySelectorAll('.text-line')].filter((line) => !line.hidden).map((line) => line.querySelector('.letters').textContent),
+    texts: [...document.querySelectorAll('.text-line')]
+      .filter((line) => !line.hidden)
+      .map((line) => line.querySelector('.letters').textContent),
     banner: document.querySelector('.banner-message').textContent,
     caption: table.caption.textContent,
-    settings: { temperature: Number(table.dataset.temperature), topP: Number(table.dataset.topP), topK: Number(table.dataset.topK), seed: Number(table.dataset.seed) },
+    settings: {
+      temperature: Number(table.dataset.temperature),
+      topP: Number(table.dataset.topP),
+      topK: Number(table.dataset.topK),
+      seed: Number(table.dataset.seed),
+    },
     step: Number(table.dataset.step),
     logits: JSON.parse(table.dataset.logits),
     rows: [...table.tBodies[0].rows].map((row) => ({
@@ -164,7 +191,12 @@ function readThere() {
       cells: values(row),
     })),
     sentence: document.querySelector('.sentence').textContent.trim(),
-    numbers: Object.fromEntries([...document.querySelectorAll('.sentence .number')].map((node) => [node.dataset.name, { text: node.textContent, value: Number(node.dataset.value) }])),
+    numbers: Object.fromEntries(
+      [...document.querySelectorAll('.sentence .number')].map((node) => [
+        node.dataset.name,
+        { text: node.textContent, value: Number(node.dataset.value) },
+      ]),
+    ),
     letters: [...document.querySelectorAll('.sentence .glyph')].map((node) => Number(node.dataset.letter)),
     timeline: [...document.querySelectorAll('.column')].map((node) => node.textContent),
   };
@@ -175,7 +207,9 @@ export const marksIn = (page, layer) =>
   page.evaluate((selector) => {
     const path = document.querySelector(`.picture path${selector}`);
     const { top } = path.ownerSVGElement.getBoundingClientRect();
-    const shapes = (path.getAttribute('d').match(/M[^M]*/g) ?? []).map((shape) => shape.match(/-?[\d.]+ -?[\d.]+/g).map((pair) => pair.split(' ').map(Number)));
+    const shapes = (path.getAttribute('d').match(/M[^M]*/g) ?? []).map((shape) =>
+      shape.match(/-?[\d.]+ -?[\d.]+/g).map((pair) => pair.split(' ').map(Number)),
+    );
     return [...document.querySelectorAll('tbody tr')].map((row) => {
       const box = row.getBoundingClientRect();
       return shapes.filter(([[, y]]) => y + top >= box.top && y + top < box.bottom);
@@ -187,7 +221,13 @@ let core;
 /** The core, as the page asks it. */
 export async function coreOf() {
   core ??= await load();
-  const options = ({ temperature, topP, topK, seed }, step) => ({ temperature, topP, topK: topK || undefined, seed, step });
+  const options = ({ temperature, topP, topK, seed }, step) => ({
+    temperature,
+    topP,
+    topK: topK || undefined,
+    seed,
+    step,
+  });
   return {
     look: (logits, settings, step) => core.inspect(Float32Array.from(logits), options(settings, step)),
     pick: (logits, settings, step) => core.sample(Float32Array.from(logits), options(settings, step)),

@@ -35,12 +35,14 @@ function moves(count) {
 /** Carry out moves in the page and note, after each, what stands there. Runs in the browser. */
 async function playAndNote(list) {
   const buttons = { pin: 'Pin baseline', rows: 'Show', branch: 'Continue' };
-  const find = (text) => [...document.querySelectorAll('button')].find((node) => node.textContent.startsWith(text) && node.offsetParent);
+  const find = (text) =>
+    [...document.querySelectorAll('button')].find((node) => node.textContent.startsWith(text) && node.offsetParent);
   const set = (node, value, ...events) => {
     node.value = value;
     for (const event of events) node.dispatchEvent(new Event(event, { bubbles: true }));
   };
-  const numbersOf = (row) => [...row.cells].slice(1).map((cell) => [cell.querySelector('.value').textContent, cell.dataset.value ?? null]);
+  const numbersOf = (row) =>
+    [...row.cells].slice(1).map((cell) => [cell.querySelector('.value').textContent, cell.dataset.value ?? null]);
   const notes = [];
   for (const { kind, value } of list) {
     if (kind === 'seed') set(document.getElementById('seed'), value, 'change');
@@ -53,13 +55,30 @@ async function playAndNote(list) {
     notes.push({
       hash: location.hash,
       move: `${kind} ${value}`,
-      settings: { temperature: Number(table.dataset.temperature), topP: Number(table.dataset.topP), topK: Number(table.dataset.topK), seed: Number(table.dataset.seed) },
+      settings: {
+        temperature: Number(table.dataset.temperature),
+        topP: Number(table.dataset.topP),
+        topK: Number(table.dataset.topK),
+        seed: Number(table.dataset.seed),
+      },
       step: Number(table.dataset.step),
       logits: table.dataset.logits,
-      rows: [...table.tBodies[0].rows].map((row) => ({ id: row.dataset.id, gap: row.dataset.gap, cut: row.dataset.cut, isPick: row.dataset.pick !== undefined, cells: numbersOf(row) })),
+      rows: [...table.tBodies[0].rows].map((row) => ({
+        id: row.dataset.id,
+        gap: row.dataset.gap,
+        cut: row.dataset.cut,
+        isPick: row.dataset.pick !== undefined,
+        cells: numbersOf(row),
+      })),
       sentence: document.querySelector('.sentence').textContent,
-      numbers: [...document.querySelectorAll('.sentence .number')].map((node) => [node.dataset.name, node.textContent, Number(node.dataset.value)]),
-      letters: [...document.querySelectorAll('.sentence > span:last-of-type .glyph')].map((node) => Number(node.dataset.letter)),
+      numbers: [...document.querySelectorAll('.sentence .number')].map((node) => [
+        node.dataset.name,
+        node.textContent,
+        Number(node.dataset.value),
+      ]),
+      letters: [...document.querySelectorAll('.sentence > span:last-of-type .glyph')].map((node) =>
+        Number(node.dataset.letter),
+      ),
       valueText: document.getElementById('temperature').getAttribute('aria-valuetext'),
     });
   }
@@ -75,19 +94,35 @@ function baselineOf(hash) {
 function checkRows({ rows, settings }, now) {
   let sum = 0;
   let racing = [];
-  for (const { id, gap, cut, isPick, cells: [share, running, score] } of rows) {
+  for (const {
+    id,
+    gap,
+    cut,
+    isPick,
+    cells: [share, running, score],
+  } of rows) {
     const ids = (gap ?? id).split(' ').map(Number);
     const mass = ids.reduce((total, one) => total + now.softmax[one], 0);
     assert.is(Number(share[1]), mass, 'the share is the core’s');
     checkPercent(share[0], mass);
     sum += Number(share[1]);
-    const isKept = ids.every((one) => now.probabilities[one] > 0 || (settings.topP === 1 && settings.topK === 0 && settings.temperature > 0));
+    const isKept = ids.every(
+      (one) => now.probabilities[one] > 0 || (settings.topP === 1 && settings.topK === 0 && settings.temperature > 0),
+    );
     // With p at 1 a letter whose share rounds to 0 is kept, but can never win.
     if (cut === 'kept' && settings.topP < 1) assert.ok(isKept, 'kept letters have a chance');
-    if (cut === 'out' || cut === 'top-k') assert.ok(ids.every((one) => now.probabilities[one] === 0), 'cut letters have none');
+    if (cut === 'out' || cut === 'top-k')
+      assert.ok(
+        ids.every((one) => now.probabilities[one] === 0),
+        'cut letters have none',
+      );
     if (id === undefined) continue;
     // At T = 0 there is no cut to cross.
-    assert.is(cut === 'crossing', settings.temperature > 0 && Number(id) === now.crossing, 'the crossing letter is the core’s');
+    assert.is(
+      cut === 'crossing',
+      settings.temperature > 0 && Number(id) === now.crossing,
+      'the crossing letter is the core’s',
+    );
     assert.is(isPick, Number(id) === now.id, 'the pick is the core’s');
     if (running[1] !== null && settings.temperature > 0 && settings.topK === 0) {
       assert.is(Number(running[1]), now.cumulative[now.order.indexOf(Number(id))], 'the running total is the core’s');
@@ -99,7 +134,8 @@ function checkRows({ rows, settings }, now) {
   }
   assert.ok(Math.abs(sum - 1) < 1e-6, `shares and folded mass add to 1, got ${sum}`);
   racing = racing.sort((a, b) => b.value - a.value);
-  if (racing.length > 1 && racing[0].value - racing[1].value > 1e-9) assert.is.not(racing[0].text, racing[1].text, 'the digits tell first from second');
+  if (racing.length > 1 && racing[0].value - racing[1].value > 1e-9)
+    assert.is.not(racing[0].text, racing[1].text, 'the digits tell first from second');
 }
 
 function checkPercent(text, p) {
@@ -114,18 +150,26 @@ function checkSentence({ numbers, sentence, letters, settings, logits, step, bas
   const of = Object.fromEntries(numbers.map(([name, text, value]) => [name, { text, value }]));
   const [top] = core.look(logits, { ...settings, temperature: 1 }, step).order;
   const expected = {
-    'top-before': base.softmax[top], 'top-after': now.softmax[top],
-    'entropy-before': base.entropyBits, 'entropy-after': now.entropyBits,
-    'effective-before': 2 ** base.entropyBits, 'effective-after': 2 ** now.entropyBits,
-    'kept-before': base.kept, 'kept-after': now.kept, 'kept-mass': now.keptMass,
+    'top-before': base.softmax[top],
+    'top-after': now.softmax[top],
+    'entropy-before': base.entropyBits,
+    'entropy-after': now.entropyBits,
+    'effective-before': 2 ** base.entropyBits,
+    'effective-after': 2 ** now.entropyBits,
+    'kept-before': base.kept,
+    'kept-after': now.kept,
+    'kept-mass': now.keptMass,
   };
-  for (const [name, { value }] of Object.entries(of)) if (name in expected) assert.ok(Math.abs(value - expected[name]) <= 1e-15 * value, name);
-  for (const name of ['top-after', 'entropy-after', 'effective-after', 'kept-after', 'kept-mass']) assert.ok(of[name], `${name} is said`);
+  for (const [name, { value }] of Object.entries(of))
+    if (name in expected) assert.ok(Math.abs(value - expected[name]) <= 1e-15 * value, name);
+  for (const name of ['top-after', 'entropy-after', 'effective-after', 'kept-after', 'kept-mass'])
+    assert.ok(of[name], `${name} is said`);
   for (const name of ['top-before', 'top-after']) if (of[name]) checkPercent(of[name].text, of[name].value);
   const isUnchanged = now.id === base.id;
   assert.is(sentence.includes('Pick unchanged'), isUnchanged, '“unchanged” stands exactly where nothing flipped');
   assert.equal(letters.slice(0, isUnchanged ? 1 : 2), isUnchanged ? [now.id] : [base.id, now.id]);
-  if (!isUnchanged) checkCause(sentence, settings, baseline, (changes) => core.look(logits, changes, step), base.id, now.id);
+  if (!isUnchanged)
+    checkCause(sentence, settings, baseline, (changes) => core.look(logits, changes, step), base.id, now.id);
 }
 
 /** A cut is named as the cause only where the letter that it left out would have won but for it; a lead only where there is one. */
@@ -135,18 +179,24 @@ function checkCause(sentence, settings, baseline, look, old, fresh) {
   if (sentence.includes('is no longer kept')) assert.ok(now.scores[old] > now.scores[fresh], 'the cut is the cause');
   if (sentence.includes('is kept now')) assert.ok(before.scores[fresh] > before.scores[old], 'the cut was the cause');
   if (sentence.includes('’s lead now beats')) assert.ok(now.softmax[fresh] >= now.softmax[old], 'the lead is one');
-  if (sentence.includes('’s luck now beats')) assert.ok(now.softmax[fresh] < now.softmax[old], 'the luck makes up for it');
+  if (sentence.includes('’s luck now beats'))
+    assert.ok(now.softmax[fresh] < now.softmax[old], 'the luck makes up for it');
 }
 
 /** "It would flip above T = x": at x it has not, one tick on it has. "Flips at T = x": at x it has, one tick before it had not. */
 function checkFlips({ numbers, sentence, settings, logits, step }, now) {
-  const at = (key, value) => core.pick(logits, { ...settings, [key]: key === 'topK' && value === 65 ? 0 : value }, step);
+  const at = (key, value) =>
+    core.pick(logits, { ...settings, [key]: key === 'topK' && value === 65 ? 0 : value }, step);
   const keys = { 'flip-temperature': ['temperature', 0.01], 'flip-topP': ['topP', 0.01], 'flip-topK': ['topK', 1] };
   const near = (value, by) => Number((value + by).toFixed(2));
   for (const [name, , value] of numbers) {
     if (!(name in keys)) continue;
     const [key, tick] = keys[name];
-    const [below, here, above] = [value - tick >= -1e-9 ? at(key, near(value, -tick)) : undefined, at(key, value), at(key, near(value, tick))];
+    const [below, here, above] = [
+      value - tick >= -1e-9 ? at(key, near(value, -tick)) : undefined,
+      at(key, value),
+      at(key, near(value, tick)),
+    ];
     if (sentence.includes('would flip')) {
       assert.is(here, now.id);
       assert.ok(below !== here || above !== here, `${name} ${value} is next to a flip`);
@@ -172,7 +222,10 @@ test(`${MOVES} random moves: table and sentence say what the core says`, async (
       checkRows(note, now);
       checkSentence(note, now, base);
       checkFlips(note, now);
-      assert.match(note.valueText, new RegExp(`^temperature ${note.settings.temperature.toFixed(2)}, ${now.kept} letters? kept, pick `));
+      assert.match(
+        note.valueText,
+        new RegExp(`^temperature ${note.settings.temperature.toFixed(2)}, ${now.kept} letters? kept, pick `),
+      );
     } catch (error) {
       error.message = `after ${note.move} at ${note.hash}: ${error.message}\n${note.sentence}`;
       throw error;
@@ -188,15 +241,31 @@ test('the ribbons’ flips are the core’s: two calls either side, and every sl
   const page = await site.open();
   const roll = dice(7);
   for (let round = 0; round < 12; round++) {
-    await visit(page, `#v=1&T=${roll.between(0.3, 2)}&p=${roll.between(0.3, 1)}&k=${roll.of([0, 5, 20])}&seed=${roll.below(5000)}&step=${roll.below(40)}`);
+    await visit(
+      page,
+      `#v=1&T=${roll.between(0.3, 2)}&p=${roll.between(0.3, 1)}&k=${roll.of([0, 5, 20])}&seed=${roll.below(5000)}&step=${roll.below(40)}`,
+    );
     const { settings, logits, step } = await read(page);
-    const ribbons = await page.evaluate(() => Object.fromEntries(['temperature', 'topP', 'topK'].map((name) => [
-      name, [...document.querySelectorAll(`.${name} .ribbon-piece`)].map(({ dataset }) => ({ id: Number(dataset.id), from: Number(dataset.from), to: Number(dataset.to) })),
-    ])));
+    const ribbons = await page.evaluate(() =>
+      Object.fromEntries(
+        ['temperature', 'topP', 'topK'].map((name) => [
+          name,
+          [...document.querySelectorAll(`.${name} .ribbon-piece`)].map(({ dataset }) => ({
+            id: Number(dataset.id),
+            from: Number(dataset.from),
+            to: Number(dataset.to),
+          })),
+        ]),
+      ),
+    );
     for (const [name, segments] of Object.entries(ribbons)) {
-      const at = (value) => core.pick(logits, { ...settings, [name]: name === 'topK' && value === 65 ? 0 : value }, step);
+      const at = (value) =>
+        core.pick(logits, { ...settings, [name]: name === 'topK' && value === 65 ? 0 : value }, step);
       for (const [i, { id, from, to }] of segments.entries()) {
-        const [first, last] = name === 'topK' ? [Math.ceil(from), Math.floor(to)] : [from + (i > 0 ? 1e-4 : 0), to - (i < segments.length - 1 ? 1e-4 : 0)];
+        const [first, last] =
+          name === 'topK'
+            ? [Math.ceil(from), Math.floor(to)]
+            : [from + (i > 0 ? 1e-4 : 0), to - (i < segments.length - 1 ? 1e-4 : 0)];
         if (first > last) continue;
         assert.is(at(first), id, `${name} just above ${from}`);
         assert.is(at(last), id, `${name} just below ${to}`);
@@ -209,10 +278,14 @@ test('the ribbons’ flips are the core’s: two calls either side, and every sl
 test('while a slider moves the other ribbons wait and say so; soon after, held or not, they are true again', async () => {
   const page = await site.open({ hash: '#v=1&step=6&T=1.2&p=0.95' });
   const seen = await page.evaluate(async () => {
-    const look = () => ['temperature', 'topP', 'topK'].map((name) => {
-      const strip = document.querySelector(`.${name} .ribbon`);
-      return { isStale: strip.dataset.stale !== undefined, text: [...strip.children].map(({ dataset }) => `${dataset.id} ${dataset.from} ${dataset.to}`).join() };
-    });
+    const look = () =>
+      ['temperature', 'topP', 'topK'].map((name) => {
+        const strip = document.querySelector(`.${name} .ribbon`);
+        return {
+          isStale: strip.dataset.stale !== undefined,
+          text: [...strip.children].map(({ dataset }) => `${dataset.id} ${dataset.from} ${dataset.to}`).join(),
+        };
+      });
     const slider = document.getElementById('temperature');
     const before = look();
     for (const value of [1.3, 1.4, 1.5]) {
@@ -225,21 +298,45 @@ test('while a slider moves the other ribbons wait and say so; soon after, held o
     return { before, during, isLate, after: look() };
   });
   assert.ok(seen.isLate);
-  assert.equal(seen.during.map(({ isStale }) => isStale), [false, true, true]);
-  assert.equal(seen.after.map(({ isStale }) => isStale), [false, false, false]);
+  assert.equal(
+    seen.during.map(({ isStale }) => isStale),
+    [false, true, true],
+  );
+  assert.equal(
+    seen.after.map(({ isStale }) => isStale),
+    [false, false, false],
+  );
   assert.equal(seen.after[0], seen.before[0]);
   assert.is.not(seen.after[1].text, seen.before[1].text);
   await visit(page, '#v=1&step=6&T=1.5&p=0.95');
-  assert.is(await page.evaluate(() => [...document.querySelectorAll('.topP .ribbon-piece')].map(({ dataset }) => `${dataset.id} ${dataset.from} ${dataset.to}`).join()), seen.after[1].text);
+  assert.is(
+    await page.evaluate(() =>
+      [...document.querySelectorAll('.topP .ribbon-piece')]
+        .map(({ dataset }) => `${dataset.id} ${dataset.from} ${dataset.to}`)
+        .join(),
+    ),
+    seen.after[1].text,
+  );
   await page.close();
 });
 
 test('arrows never move: luck’s lengths stay while T and p do, and change with a step or a seed', async () => {
   const page = await site.open();
   const arrows = async () => {
-    const [shafts, starts, { rows }] = [await marksIn(page, '.race-luck'), await marksIn(page, '.race-start'), await read(page)];
-    const racing = rows.map(({ id, cells }, i) => ({ id, cells, shaft: shafts[i][0], start: starts[i][0] })).filter(({ shaft }) => shaft);
-    return Object.fromEntries(racing.map(({ id, cells, shaft: [[tail], [tip]], start: [[left]] }) => [id, { luck: cells[2].luck, length: Math.abs(tip - tail), tail, start: left }]));
+    const [shafts, starts, { rows }] = [
+      await marksIn(page, '.race-luck'),
+      await marksIn(page, '.race-start'),
+      await read(page),
+    ];
+    const racing = rows
+      .map(({ id, cells }, i) => ({ id, cells, shaft: shafts[i][0], start: starts[i][0] }))
+      .filter(({ shaft }) => shaft);
+    return Object.fromEntries(
+      racing.map(({ id, cells, shaft: [[tail], [tip]], start: [[left]] }) => [
+        id,
+        { luck: cells[2].luck, length: Math.abs(tip - tail), tail, start: left },
+      ]),
+    );
   };
   const before = await arrows();
   await slide(page, 'temperature', [0.9, 1]);
@@ -253,7 +350,11 @@ test('arrows never move: luck’s lengths stay while T and p do, and change with
     assert.ok(Math.abs(after[id].tail - after[id].start - 1.5) < 0.03, `the arrow of ${id} starts at its tick`);
     assert.is.not(after[id].start, before[id].start);
   }
-  await page.evaluate(() => { const seed = document.getElementById('seed'); seed.value = 5; seed.dispatchEvent(new Event('change')); });
+  await page.evaluate(() => {
+    const seed = document.getElementById('seed');
+    seed.value = 5;
+    seed.dispatchEvent(new Event('change'));
+  });
   await frame(page);
   const reseeded = await arrows();
   assert.ok(shared.some((id) => reseeded[id] && reseeded[id].luck !== before[id].luck));
@@ -266,7 +367,11 @@ test('what always holds does hold: order, entropy and kept count as T and p rise
   for (const temperature of [0.1, 0.3, 0.5, 0.8, 1, 1.5, 2, 3]) {
     await slide(page, 'temperature', temperature);
     const { rows, numbers } = await read(page);
-    const now = { order: rows.map(({ id }) => id), entropy: numbers['entropy-after'].value, kept: numbers['kept-after'].value };
+    const now = {
+      order: rows.map(({ id }) => id),
+      entropy: numbers['entropy-after'].value,
+      kept: numbers['kept-after'].value,
+    };
     if (last) {
       assert.equal(now.order, last.order);
       assert.ok(now.entropy >= last.entropy && now.kept >= last.kept);
@@ -286,12 +391,24 @@ test('what always holds does hold: order, entropy and kept count as T and p rise
 test('a repeated draw counts a thousand wins, none for a cut letter', async () => {
   const page = await site.open({ hash: '#v=1&step=21&all=1' });
   await press(page, 'Repeat the draw');
-  const won = await page.evaluate(() => [...document.querySelectorAll('tbody tr')].map((row) => ({ cut: row.dataset.cut, won: Number(/\d+/.exec(row.querySelector('.value-note').textContent)[0]), p: Number(row.cells[3].dataset.probability) })));
-  assert.is(won.reduce((sum, row) => sum + row.won, 0), 1000);
+  const won = await page.evaluate(() =>
+    [...document.querySelectorAll('tbody tr')].map((row) => ({
+      cut: row.dataset.cut,
+      won: Number(/\d+/.exec(row.querySelector('.value-note').textContent)[0]),
+      p: Number(row.cells[3].dataset.probability),
+    })),
+  );
+  assert.is(
+    won.reduce((sum, row) => sum + row.won, 0),
+    1000,
+  );
   for (const row of won) {
     if (row.cut === 'out') assert.is(row.won, 0);
     // Five standard deviations of a count.
-    assert.ok(Math.abs(row.won - 1000 * row.p) <= 5 * Math.sqrt(1000 * row.p * (1 - row.p)) + 1, `won ${row.won} at ${row.p}`);
+    assert.ok(
+      Math.abs(row.won - 1000 * row.p) <= 5 * Math.sqrt(1000 * row.p * (1 - row.p)) + 1,
+      `won ${row.won} at ${row.p}`,
+    );
   }
   await page.close();
 });

@@ -32,7 +32,10 @@ export function refuses(run, Type, ...fragments) {
 /** Like refuses, for what a promise is rejected with. */
 export async function rejects(promise, Type, ...fragments) {
   const nothing = Symbol('nothing');
-  const error = await promise.then(() => nothing, (reason) => reason);
+  const error = await promise.then(
+    () => nothing,
+    (reason) => reason,
+  );
   assert.is.not(error, nothing, 'a rejection was expected');
   checkError(error, Type, fragments);
 }

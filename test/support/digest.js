@@ -16,7 +16,17 @@ export function digest(nucleus) {
     const row = randomRow(random, 3000, n % 2 ? Float64Array : Float32Array);
     const seen = nucleus.inspect(row, { ...randomPolicy(random), seed: n });
     for (const name of ['softmax', 'order', 'cumulative', 'probabilities', 'luck', 'scores']) add(seen[name]);
-    add(Float64Array.of(seen.id, seen.rank, seen.kept, seen.keptMass, seen.crossing, seen.entropyBits, seen.entropyBitsAfter));
+    add(
+      Float64Array.of(
+        seen.id,
+        seen.rank,
+        seen.kept,
+        seen.keptMass,
+        seen.crossing,
+        seen.entropyBits,
+        seen.entropyBitsAfter,
+      ),
+    );
   }
   return (hash >>> 0).toString(16);
 }

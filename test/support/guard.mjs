@@ -31,7 +31,8 @@ function counted(suite) {
 }
 
 function report() {
-  if (counts.tests === 0) counts.problems.push(counts.suites === 0 ? 'no suite was started: is run() missing?' : 'no test ran');
+  if (counts.tests === 0)
+    counts.problems.push(counts.suites === 0 ? 'no suite was started: is run() missing?' : 'no test ran');
   if (counts.problems.length === 0) return;
   process.exitCode ||= 1;
   console.error(counts.problems.join('\n'));
@@ -54,6 +55,8 @@ if (isMainThread) {
   const limit = new URL(import.meta.url).searchParams.get('limit');
   if (limit) watch(Number(limit));
   // uvu puts its first group, [null], into the list; the group must be ours for its push to be seen.
-  globalThis.UVU_QUEUE = Object.assign([], { push: (group) => Array.prototype.push.call(globalThis.UVU_QUEUE, Suites.from(group)) });
+  globalThis.UVU_QUEUE = Object.assign([], {
+    push: (group) => Array.prototype.push.call(globalThis.UVU_QUEUE, Suites.from(group)),
+  });
   process.on('exit', report);
 }

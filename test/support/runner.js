@@ -3,8 +3,11 @@
 /** Arguments for node. One file at a time: suites that drive browsers or measure memory would disturb each other. */
 export function testArguments(files, milliseconds) {
   return [
-    '--import', new URL(`guard.mjs?limit=${milliseconds}`, import.meta.url).href,
-    '--test', '--test-concurrency=1', '--test-reporter=spec',
+    '--import',
+    new URL(`guard.mjs?limit=${milliseconds}`, import.meta.url).href,
+    '--test',
+    '--test-concurrency=1',
+    '--test-reporter=spec',
     ...files,
   ];
 }

@@ -74,7 +74,8 @@ function list(sections, id, read) {
 
 function readType(reader) {
   reader.byte();
-  const side = () => reader.many(() => ({ 0x7f: 'i32', 0x7e: 'i64', 0x7d: 'f32', 0x7c: 'f64', 0x7b: 'v128' })[reader.byte()]).join(' ');
+  const side = () =>
+    reader.many(() => ({ 0x7f: 'i32', 0x7e: 'i64', 0x7d: 'f32', 0x7c: 'f64', 0x7b: 'v128' })[reader.byte()]).join(' ');
   return `${side()} -> ${side()}`;
 }
 
@@ -122,7 +123,8 @@ function readExpression(reader) {
     if (code === END) blocks.pop();
     else if (code === BLOCK || code === LOOP || code === IF) blocks.push(code);
     if (code === CALL) calls.push({ indirect: false, target: reader.unsigned(), depth });
-    else if (code === CALL_INDIRECT) calls.push({ indirect: true, target: reader.unsigned(), depth, table: reader.unsigned() });
+    else if (code === CALL_INDIRECT)
+      calls.push({ indirect: true, target: reader.unsigned(), depth, table: reader.unsigned() });
     else skipImmediates(reader, code);
   }
 }
@@ -142,8 +144,14 @@ function skipImmediates(reader, code) {
 
 /** Block types, branches, local, global and table indices, memory.size and grow, integer constants, references. */
 function hasOneNumber(code) {
-  return (code >= BLOCK && code <= IF) || (code >= 0x0c && code <= 0x0e) || (code >= 0x20 && code <= 0x26)
-    || (code >= 0x3f && code <= 0x42) || code === 0xd0 || code === 0xd2;
+  return (
+    (code >= BLOCK && code <= IF) ||
+    (code >= 0x0c && code <= 0x0e) ||
+    (code >= 0x20 && code <= 0x26) ||
+    (code >= 0x3f && code <= 0x42) ||
+    code === 0xd0 ||
+    code === 0xd2
+  );
 }
 
 function skipVectorImmediates(reader, code) {

@@ -10,7 +10,9 @@ const counts = { steps: 0, ids: 0, kept: 0, excused: 0 };
 let rest = Buffer.alloc(0);
 for await (const chunk of process.stdin) rest = takeSteps(Buffer.concat([rest, chunk]));
 
-console.log(`${counts.steps} steps: ${counts.ids} ids differ, ${counts.kept} kept counts differ, and ${counts.excused} more within ${TOO_CLOSE} of top_p`);
+console.log(
+  `${counts.steps} steps: ${counts.ids} ids differ, ${counts.kept} kept counts differ, and ${counts.excused} more within ${TOO_CLOSE} of top_p`,
+);
 process.exitCode = counts.ids + counts.kept > 0 || counts.steps === 0 || rest.length > 0 ? 1 : 0;
 
 /** Checks every whole step in the bytes; gives what is left of them. */
@@ -45,7 +47,9 @@ function check({ row, policy, seed, near, drawn, kept }) {
   if (id !== drawn || seen.id !== drawn) counts.ids++;
   if (id !== drawn || (seen.kept !== kept && !excused)) {
     const { temperature, topK, topP, minP } = policy;
-    console.log(`seed ${seed}, ${row.constructor.name} of ${row.length}, T ${temperature}, top-k ${topK}, top-p ${topP}, min-p ${minP}: `
-      + `id ${id}, PyTorch ${drawn}; kept ${seen.kept}, PyTorch ${kept}; nearest total ${near}`);
+    console.log(
+      `seed ${seed}, ${row.constructor.name} of ${row.length}, T ${temperature}, top-k ${topK}, top-p ${topP}, min-p ${minP}: ` +
+        `id ${id}, PyTorch ${drawn}; kept ${seen.kept}, PyTorch ${kept}; nearest total ${near}`,
+    );
   }
 }

@@ -19,10 +19,21 @@ const sha256 = (data) => createHash('sha256').update(data).digest('hex').slice(0
 async function openLab() {
   ensureToolchain('start');
   buildWasm();
-  const [{ load }, { loadGpt }] = await Promise.all([import('../../src/js/index.js'), import('../../src/js/gpt/index.js')]);
+  const [{ load }, { loadGpt }] = await Promise.all([
+    import('../../src/js/index.js'),
+    import('../../src/js/gpt/index.js'),
+  ]);
   const gpt = await loadGpt(fileAt('../model/shakespeare.gpt'));
-  const modules = ['nucleus.wasm', 'gpt.wasm'].map((name) => ({ name, sha256: sha256(fileAt(`../../src/js/generated/${name}`)) }));
-  return { nucleus: await load(), gpt, print, build: { node: process.versions.node, modules, alphabet: sha256(gpt.alphabet) } };
+  const modules = ['nucleus.wasm', 'gpt.wasm'].map((name) => ({
+    name,
+    sha256: sha256(fileAt(`../../src/js/generated/${name}`)),
+  }));
+  return {
+    nucleus: await load(),
+    gpt,
+    print,
+    build: { node: process.versions.node, modules, alphabet: sha256(gpt.alphabet) },
+  };
 }
 
 function runParts(lab) {

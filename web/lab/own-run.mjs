@@ -16,7 +16,15 @@ Runs the six parts of the lab and their check. With any of these options one run
   --tokens N        how many letters to add (${NEW_TOKENS})`;
 
 const text = { type: 'string' };
-const OPTIONS = { seed: text, temperature: text, 'top-k': text, 'top-p': text, prompt: text, tokens: text, help: { type: 'boolean' } };
+const OPTIONS = {
+  seed: text,
+  temperature: text,
+  'top-k': text,
+  'top-p': text,
+  prompt: text,
+  tokens: text,
+  help: { type: 'boolean' },
+};
 
 /** { help } or { run }, undefined where no option was given. Throws for an option nobody knows. */
 export function readArguments(args) {
@@ -38,7 +46,8 @@ export function readArguments(args) {
 
 function number(name, value) {
   if (value === undefined) return undefined;
-  if (value.trim() === '' || Number.isNaN(Number(value))) throw new RangeError(`--${name} must be a number, got ${JSON.stringify(value)}`);
+  if (value.trim() === '' || Number.isNaN(Number(value)))
+    throw new RangeError(`--${name} must be a number, got ${JSON.stringify(value)}`);
   return Number(value);
 }
 
@@ -65,7 +74,9 @@ export function ownRun(lab, { prompt, maxTokens, options }, { logits }) {
   const { ids, stopReason } = continueText(lab, gpt.encode(prompt), maxTokens, options);
 
   print(`\nYour run: ${policy(options)} seed=${seed}`);
-  print(`  hand distribution p=${decimals(p)} entropy_bits=${nucleus.entropyBits(p).toFixed(6)} surviving IDs=${list(survivors)}`);
+  print(
+    `  hand distribution p=${decimals(p)} entropy_bits=${nucleus.entropyBits(p).toFixed(6)} surviving IDs=${list(survivors)}`,
+  );
   print(`  yours: ${quoted(gpt.decode(ids))}`);
   print(`    total_tokens=${ids.length} stop=${stopReason}`);
 }

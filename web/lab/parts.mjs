@@ -26,14 +26,22 @@ const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 /** What the chapter's own loop does: float64 draws, one generator for the call, the last contextSize ids in sight. */
 export function continueText({ nucleus, gpt }, prompt, maxTokens, options) {
   const logits = (ids) => new Float64Array(gpt.logits(ids));
-  return nucleus.generate(logits, prompt, { seed: SEED, ...options, maxTokens, contextSize: gpt.contextSize, seeding: 'call' });
+  return nucleus.generate(logits, prompt, {
+    seed: SEED,
+    ...options,
+    maxTokens,
+    contextSize: gpt.contextSize,
+    seeding: 'call',
+  });
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 
 export function handDistribution({ nucleus, print }) {
   const logits = logOf(WEIGHTS);
-  const sweep = Object.fromEntries([0.5, 1, 2].map((temperature) => [temperature, nucleus.probabilities(logits, { temperature })]));
+  const sweep = Object.fromEntries(
+    [0.5, 1, 2].map((temperature) => [temperature, nucleus.probabilities(logits, { temperature })]),
+  );
   const squares = WEIGHTS.map((weight) => weight ** 2);
   const roots = WEIGHTS.map(Math.sqrt);
 
@@ -77,18 +85,27 @@ export function filtersAndDraws({ nucleus, print }, { logits, sweep }) {
 }
 
 /** A tree of two choices: from the root, then after A (id 0) or B (id 1). */
-const TREE = { root: [0.6, 0.4], after: [[0.51, 0.49], [0.99, 0.01]] };
+const TREE = {
+  root: [0.6, 0.4],
+  after: [
+    [0.51, 0.49],
+    [0.99, 0.01],
+  ],
+};
 
 export function greedyTree({ nucleus, print }) {
   const row = (path) => logOf(path.length === 0 ? TREE.root : TREE.after[path[0]]);
-  const probability = ([first, second]) => nucleus.probabilities(row([]))[first] * nucleus.probabilities(row([first]))[second];
+  const probability = ([first, second]) =>
+    nucleus.probabilities(row([]))[first] * nucleus.probabilities(row([first]))[second];
   const [a, b] = nucleus.probabilities(row([]));
   const best = [0, 1].map((first) => Math.max(...nucleus.probabilities(row([first]))));
   const greedy = probability(nucleus.generate(row, [], { maxTokens: 2, temperature: 0, seed: SEED }).ids);
   const other = probability([1, 0]);
 
   print('\nPart 3: two choices in a row, made up, and no measure of any network');
-  print(`  first A=${a.toFixed(3)} B=${b.toFixed(3)}; best continuation after A=${best[0].toFixed(3)}, after B=${best[1].toFixed(3)}`);
+  print(
+    `  first A=${a.toFixed(3)} B=${b.toFixed(3)}; best continuation after A=${best[0].toFixed(3)}, after B=${best[1].toFixed(3)}`,
+  );
   print(`  greedy path probability=${greedy.toFixed(3)}; alternative=${other.toFixed(3)}`);
 
   return { greedy, other };
@@ -110,7 +127,8 @@ export function checkpoint({ nucleus, gpt, build, print }) {
   print(`  parameters=${gpt.parameters} vocabulary=${gpt.vocabularySize} block_size=${gpt.contextSize}`);
   print(`  prompt=${quoted(gpt.decode(prompt))} ids=${list(prompt)}`);
   print(`  logits shape=(1, ${rows.length}, ${rows[0].length}) last shape=(1, ${last.length})`);
-  for (const id of order.slice(0, 5)) print(`  next character=${quoted(gpt.decode([id]))} probability=${softmax[id].toFixed(6)}`);
+  for (const id of order.slice(0, 5))
+    print(`  next character=${quoted(gpt.decode([id]))} probability=${softmax[id].toFixed(6)}`);
 
   return { checksum, prompt, shape: [1, rows.length, rows[0].length] };
 }
@@ -132,7 +150,9 @@ export function decoding(lab, { prompt }) {
   const cropped = continueText(lab, long, 2, { temperature: 0 });
   print(`  repeated nucleus identical=${truth(equal(repeat.ids, results.nucleus.ids))}`);
   print(`  top_k=1 equals greedy=${truth(equal(top1.ids, results.greedy.ids))}`);
-  print(`  long prompt length=${long.length} context_lengths=${list(cropped.contextLengths)} returned_length=${cropped.ids.length}`);
+  print(
+    `  long prompt length=${long.length} context_lengths=${list(cropped.contextLengths)} returned_length=${cropped.ids.length}`,
+  );
 
   return { results, repeat, top1, long, cropped };
 }
@@ -144,9 +164,13 @@ export function stopping({ nucleus, gpt, print }, { checksum }) {
   const after = gpt.weightsChecksum();
 
   print('\nPart 6: stopping early, shown by a stand-in that only ever gives id 2');
-  print(`  requested_new=10 generated_new=${stop.contextLengths.length} ids=[${list(stop.ids)}] stop=${stop.stopReason}`);
+  print(
+    `  requested_new=10 generated_new=${stop.contextLengths.length} ids=[${list(stop.ids)}] stop=${stop.stopReason}`,
+  );
   print('  The Shakespeare network knows no end: its runs stop when their budget is used up.');
-  print(`  model parameters unchanged=${truth(after === checksum)} (crc32 in memory ${checksum} before, ${after} after); there are no gradients`);
+  print(
+    `  model parameters unchanged=${truth(after === checksum)} (crc32 in memory ${checksum} before, ${after} after); there are no gradients`,
+  );
 
   return { stop, after };
 }

@@ -47,7 +47,9 @@ function toBase64(rows) {
 
 /** One member per line. */
 function format(recording) {
-  const members = Object.entries(recording).map(([name, value]) => ` ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  const members = Object.entries(recording).map(
+    ([name, value]) => ` ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  );
   return `{\n${members.join(',\n')}\n}\n`;
 }
 

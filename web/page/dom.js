@@ -43,7 +43,7 @@ export function setText(node, text) {
 export function whenNeeded(make) {
   let node;
   return (text) => {
-    if (text !== '' || node) setText(node ??= make(), text);
+    if (text !== '' || node) setText((node ??= make()), text);
   };
 }
 

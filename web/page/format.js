@@ -44,8 +44,19 @@ export function score(value, decimals) {
 
 const signs = { ' ': '·', '\n': '¶' };
 const names = {
-  ' ': 'space', '\n': 'new line', '!': 'exclamation mark', $: 'dollar sign', '&': 'ampersand', "'": 'apostrophe',
-  ',': 'comma', '-': 'hyphen', '.': 'full stop', 3: 'three', ':': 'colon', ';': 'semicolon', '?': 'question mark',
+  ' ': 'space',
+  '\n': 'new line',
+  '!': 'exclamation mark',
+  $: 'dollar sign',
+  '&': 'ampersand',
+  "'": 'apostrophe',
+  ',': 'comma',
+  '-': 'hyphen',
+  '.': 'full stop',
+  3: 'three',
+  ':': 'colon',
+  ';': 'semicolon',
+  '?': 'question mark',
 };
 
 /** A letter as a visible sign: · and ¶ stand for space and new line. */

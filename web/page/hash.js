@@ -104,7 +104,9 @@ function readSettings(text, size) {
 }
 
 const writeTrack = (origins) =>
-  origins.map(({ from, settings, forced }) => (settings ? `${from}:${writeSettings(settings)}` : `${from}!${forced}`)).join('~');
+  origins
+    .map(({ from, settings, forced }) => (settings ? `${from}:${writeSettings(settings)}` : `${from}!${forced}`))
+    .join('~');
 
 function readTrack(text, size) {
   const origins = (text ?? '').split('~').map((part) => readOrigin(part, size));

@@ -38,10 +38,12 @@ const fetched = async (url) => {
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return response.arrayBuffer();
 };
-const [sampler, steps] = await Promise.all([fetched(files.core).then(loadSampler), fetched(files.steps)]).catch((error) => {
-  document.body.append(words.noStart);
-  throw error;
-});
+const [sampler, steps] = await Promise.all([fetched(files.core).then(loadSampler), fetched(files.steps)]).catch(
+  (error) => {
+    document.body.append(words.noStart);
+    throw error;
+  },
+);
 const model = createModel({
   onStatus: (status) => change((old) => ({ ...old, model: status }), { isSettled: false }),
   onRow: () => change((old) => old, { isSettled: false }),
@@ -86,7 +88,8 @@ function setMoving(now) {
 
 function keepHash() {
   const hash = writeHash(state);
-  if (hash !== location.hash && (location.hash !== '' || hash !== writeHash(states.opening()))) history.replaceState(null, '', hash);
+  if (hash !== location.hash && (location.hash !== '' || hash !== writeHash(states.opening())))
+    history.replaceState(null, '', hash);
 }
 
 const say = (message) => status.show(message);
@@ -181,7 +184,11 @@ const commands = {
     }));
   },
   /** The sliders go back to where they stood before the questions. */
-  stopPredict: () => change((old) => ({ ...states.setSettings(old, { ...old.predict.before, seed: old.settings.seed }), predict: undefined })),
+  stopPredict: () =>
+    change((old) => ({
+      ...states.setSettings(old, { ...old.predict.before, seed: old.settings.seed }),
+      predict: undefined,
+    })),
   copyLink() {
     keepHash();
     return copy(location.href, words.copied);
@@ -243,7 +250,8 @@ function draw() {
   // What a moving hand needs first is drawn, however long it took to find out. And a hidden page has no frames to wait for.
   const end = document.hidden ? Infinity : (isMoving ? performance.now() : start) + FRAME_BUDGET;
   const unfinished = [];
-  for (let i = 0; due.length > 0 && (i < Math.max(overdue, 1) || performance.now() < end); i++) unfinished.push(...drawNext());
+  for (let i = 0; due.length > 0 && (i < Math.max(overdue, 1) || performance.now() < end); i++)
+    unfinished.push(...drawNext());
   due.unshift(...unfinished);
   drawn = { view, left: due.length };
   if (due.length > 0) queueFrame();
@@ -279,7 +287,10 @@ function markLate() {
   setAttribute(document.body, 'data-late', due.length > 0 || isMoving || isWaiting);
 }
 
-const nextFrame = () => new Promise((settle) => { document.hidden ? settle() : requestAnimationFrame(() => setTimeout(settle)); });
+const nextFrame = () =>
+  new Promise((settle) => {
+    document.hidden ? settle() : requestAnimationFrame(() => setTimeout(settle));
+  });
 let breathed = performance.now();
 /** Give the browser a frame, before it has too much to lay out and paint. */
 async function breath() {
@@ -304,9 +315,14 @@ addEventListener('hashchange', () => arrive(location.hash));
 // Each is hidden until it has been drawn.
 const part = (tag, name) => element(tag, { class: name, hidden: true });
 const roots = {
-  header: part('header', 'top'), text: part('section', 'text band'), controls: part('section', 'controls'),
-  predict: part('section', 'predict'), tree: part('section', 'tree'), table: part('section', 'pictures'),
-  changed: part('section', 'changed band'), timeline: part('section', 'timeline band'),
+  header: part('header', 'top'),
+  text: part('section', 'text band'),
+  controls: part('section', 'controls'),
+  predict: part('section', 'predict'),
+  tree: part('section', 'tree'),
+  table: part('section', 'pictures'),
+  changed: part('section', 'changed band'),
+  timeline: part('section', 'timeline band'),
 };
 const lesson = part('div', 'lesson');
 const { header, text, controls, ...rest } = roots;
@@ -325,13 +341,33 @@ const make = async (create, ...given) => {
 const renderHeader = await make(createHeader, header, commands);
 const renderText = await make(createText, text, commands);
 const { render: renderSliders, ribbons } = await make(createControls, controls, commands);
-const renderPredict = await make(createPredict, roots.predict, { answer: commands.answer, next: commands.nextQuestion, stop: commands.stopPredict }, viewWith, lookWith);
-const renderTree = await make(createTree, roots.tree, (row, id) => sampler.look(row, states.opening('tree').settings, 0).softmax[id]);
+const renderPredict = await make(
+  createPredict,
+  roots.predict,
+  { answer: commands.answer, next: commands.nextQuestion, stop: commands.stopPredict },
+  viewWith,
+  lookWith,
+);
+const renderTree = await make(
+  createTree,
+  roots.tree,
+  (row, id) => sampler.look(row, states.opening('tree').settings, 0).softmax[id],
+);
 const renderTable = await make(createTable, roots.table, commands);
 const renderChanged = await make(createChanged, roots.changed, commands);
 const renderTimeline = await make(createTimeline, roots.timeline, commands);
 // What answers the hand comes first.
-byUrgency = [renderSliders, renderTable, renderPredict, renderChanged, renderText, renderHeader, renderTree, renderTimeline, ...ribbons];
+byUrgency = [
+  renderSliders,
+  renderTable,
+  renderPredict,
+  renderChanged,
+  renderText,
+  renderHeader,
+  renderTree,
+  renderTimeline,
+  ...ribbons,
+];
 
 /** The view with some settings changed. */
 function viewWith(shown, changes) {
@@ -345,7 +381,17 @@ function lookWith({ row, state: { settings }, step }, changes) {
 }
 
 // The first time, in the order in which they stand.
-due = [renderHeader, renderText, renderSliders, renderPredict, renderTree, renderTable, renderChanged, renderTimeline, ...ribbons];
+due = [
+  renderHeader,
+  renderText,
+  renderSliders,
+  renderPredict,
+  renderTree,
+  renderTable,
+  renderChanged,
+  renderTimeline,
+  ...ribbons,
+];
 while (due.length > 0) {
   await breath();
   if (due.length > 0) due.unshift(...drawNext());

@@ -39,7 +39,7 @@ async function read(response) {
   const expected = Number(response.headers.get('Content-Length'));
   const parts = [];
   let received = 0;
-  for (const reader = response.body.getReader(); ; ) {
+  for (const reader = response.body.getReader(); ;) {
     const { done, value } = await reader.read();
     if (done) break;
     parts.push(value);

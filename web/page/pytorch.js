@@ -1,7 +1,10 @@
 /** The text on the page as a PyTorch program: the rows of scores it was drawn from, and the recipe that draws it. */
 
 export function pytorchProgram({ state, path, world, step, isWhatIf }) {
-  const steps = path.steps.map(({ settings, forced }) => `(${[settings.temperature, settings.topP, settings.topK, settings.seed, forced ?? 'None'].join(', ')})`);
+  const steps = path.steps.map(
+    ({ settings, forced }) =>
+      `(${[settings.temperature, settings.topP, settings.topK, settings.seed, forced ?? 'None'].join(', ')})`,
+  );
   const { temperature, topP, topK, seed } = state.settings;
   const question = isWhatIf
     ? `\nwhat_if = draw(rows[${step}], ${step}, ${temperature}, ${topP}, ${topK}, ${seed})\nprint("step ${step} with the sliders as they are now:", repr(letters[what_if]))\n`
@@ -11,7 +14,12 @@ import base64
 import torch
 
 letters = ${python(world.letters.join(''))}
-prompt = ${python(path.ids.slice(0, path.promptLength).map((id) => world.letters[id]).join(''))}
+prompt = ${python(
+    path.ids
+      .slice(0, path.promptLength)
+      .map((id) => world.letters[id])
+      .join(''),
+  )}
 # One row of scores per step, as little-endian float32.
 rows = torch.frombuffer(bytearray(base64.b64decode("${base64(path.steps.map(({ row }) => row))}")), dtype=torch.float32).view(-1, len(letters))
 # Per step: temperature, top_p, top_k (0 is off), seed, and the id where one was forced.

@@ -19,7 +19,8 @@ export function ribbonOf(pickAt, values, continuous) {
   let flips;
   let segments;
   return {
-    values, pick,
+    values,
+    pick,
     get flips() {
       return (flips ??= flipsOf(pickAt, pick, values, continuous ? FINEST : Infinity));
     },

@@ -27,4 +27,10 @@ export async function loadSampler(bytes) {
 
 export { REPEATS };
 
-const options = ({ temperature, topP, topK, seed }, step) => ({ temperature, topP, topK: topK || undefined, seed, step });
+const options = ({ temperature, topP, topK, seed }, step) => ({
+  temperature,
+  topP,
+  topK: topK || undefined,
+  seed,
+  step,
+});

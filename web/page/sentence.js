@@ -30,7 +30,9 @@ function topClause({ now, base, order: [top] }) {
   const [before, after] = [base.softmax[top], now.softmax[top]];
   const from = number('top-before', before, percent(before));
   const to = number('top-after', after, percent(after));
-  return from.text === to.text ? [words.top, { letter: top }, words.stays, to, '.'] : [words.top, { letter: top }, ' ', from, ' → ', to, '.'];
+  return from.text === to.text
+    ? [words.top, { letter: top }, words.stays, to, '.']
+    : [words.top, { letter: top }, ' ', from, ' → ', to, '.'];
 }
 
 function entropyClause({ now, base }) {
@@ -39,8 +41,18 @@ function entropyClause({ now, base }) {
   const effective = number('effective-after', 2 ** after, bits(2 ** after));
   if (bits(before) === bits(after)) return [words.entropy, ' ', to, words.bits, ' (', effective, words.effective, ').'];
   return [
-    words.entropy, ' ', number('entropy-before', before, bits(before)), ' → ', to, words.bits,
-    ' (', number('effective-before', 2 ** before, bits(2 ** before)), ' → ', effective, words.effective, ').',
+    words.entropy,
+    ' ',
+    number('entropy-before', before, bits(before)),
+    ' → ',
+    to,
+    words.bits,
+    ' (',
+    number('effective-before', 2 ** before, bits(2 ** before)),
+    ' → ',
+    effective,
+    words.effective,
+    ').',
   ];
 }
 
@@ -51,8 +63,14 @@ function keptClause({ now, base, keptIds, baseKeptIds }) {
   const kept = number('kept-after', now.kept, String(now.kept));
   if (added.length + dropped.length === 0) return [words.kept, kept, words.asBefore(now.kept), ...mass, '.'];
   return [
-    words.kept, number('kept-before', base.kept, String(base.kept)), ' → ', kept, ...mass,
-    ...named(words.added, added), ...named(words.dropped, dropped), '.',
+    words.kept,
+    number('kept-before', base.kept, String(base.kept)),
+    ' → ',
+    kept,
+    ...mass,
+    ...named(words.added, added),
+    ...named(words.dropped, dropped),
+    '.',
   ];
 }
 
@@ -85,7 +103,9 @@ function reason({ now, base, state, keptIds, baseKeptIds }) {
   if (!baseKeptIds.includes(now.id) && wouldWin(base, now.id, base.id)) return [words.because, fresh, words.isKept];
   // With the same luck, their shares have moved apart or closer.
   const leaderIsFresh = now.softmax[now.id] >= now.softmax[base.id];
-  return leaderIsFresh ? [words.because, fresh, words.leadBeats, old, words.luckEnd] : [words.because, fresh, words.luckBeats, old, words.leadEnd];
+  return leaderIsFresh
+    ? [words.because, fresh, words.leadBeats, old, words.luckEnd]
+    : [words.because, fresh, words.luckBeats, old, words.leadEnd];
 }
 
 /** Where on its way the one slider that moved met a new pick. */

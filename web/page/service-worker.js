@@ -10,7 +10,9 @@ const scope = self.registration.scope;
 const shellCache = `nucleus-page ${scope} ${version}`;
 const modelCache = modelCacheName(scope);
 
-self.addEventListener('install', (event) => event.waitUntil(Promise.all([fillShell(), fillModel(), self.skipWaiting()])));
+self.addEventListener('install', (event) =>
+  event.waitUntil(Promise.all([fillShell(), fillModel(), self.skipWaiting()])),
+);
 self.addEventListener('activate', (event) => event.waitUntil(dropOld().then(() => self.clients.claim())));
 self.addEventListener('fetch', (event) => {
   const { request } = event;

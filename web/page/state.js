@@ -78,7 +78,12 @@ export const setSetting = (state, name, value) => ({
 
 export const setSettings = (state, settings) => ({ ...state, settings: { ...settings }, repeat: undefined });
 
-export const goTo = (state, step) => ({ ...state, step: clamp(step, 0, state.length - 1), repeat: undefined, focus: undefined });
+export const goTo = (state, step) => ({
+  ...state,
+  step: clamp(step, 0, state.length - 1),
+  repeat: undefined,
+  focus: undefined,
+});
 
 /** One letter on. At the end of the text the sliders are no what-if: what they pick is what the text goes on from. */
 export function stepOn(state, longest) {

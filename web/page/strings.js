@@ -41,7 +41,8 @@ export const banner = {
   whatIf: (step, then, here) => `What if? Step ${step} was recorded at ${then}; you are viewing ${here}. The text has `,
   likelier: [' was likelier: the luck of ', ' beat its lead.'],
   forced: (step) => `Step ${step} was forced by hand: the text has `,
-  context: (seen, all) => `The model reads ${seen === all ? `all ${all} letters before it` : `the last ${seen} of ${all} letters before it`}.`,
+  context: (seen, all) =>
+    `The model reads ${seen === all ? `all ${all} letters before it` : `the last ${seen} of ${all} letters before it`}.`,
   waiting: (status) =>
     status === 'failed'
       ? 'This text needs the real model, and it could not be loaded. Reload the page to try again; the recorded steps work without it.'
@@ -82,7 +83,8 @@ export const table = {
   stageNames: ['1 Temperature', '2 Cut', '3 Draw'],
   heads: [
     (temperature) => (temperature === '0.00' ? 'Greedy: all on the top letter' : `softmax of score ÷ ${temperature}`),
-    (temperature, topP, k) => `${k === 0 || temperature === '0.00' ? 'running total' : `best ${k}, rescaled`}, ${topP === '1.00' ? 'no cut' : `cut at ${topP}`}`,
+    (temperature, topP, k) =>
+      `${k === 0 || temperature === '0.00' ? 'running total' : `best ${k}, rescaled`}, ${topP === '1.00' ? 'no cut' : `cut at ${topP}`}`,
     (temperature) => (temperature === '0.00' ? 'no draw: T = 0 takes the top' : 'draw: chance ÷ luck'),
   ],
   logAxis: 'log axis',
@@ -198,25 +200,36 @@ export const predict = {
   yes: 'yes',
   no: 'no',
   grow: {
-    ask: (top, temperature) => `The temperature is ${temperature}. At T = 0.50, will the bar of the top letter, ${top}, be longer?`,
-    longer: 'longer', same: 'the same', shorter: 'shorter',
-    explain: (top, before, after) => `${top} goes from ${before} to ${after}. Dividing by a smaller T stretches every gap between scores.`,
+    ask: (top, temperature) =>
+      `The temperature is ${temperature}. At T = 0.50, will the bar of the top letter, ${top}, be longer?`,
+    longer: 'longer',
+    same: 'the same',
+    shorter: 'shorter',
+    explain: (top, before, after) =>
+      `${top} goes from ${before} to ${after}. Dividing by a smaller T stretches every gap between scores.`,
   },
   survive: {
     ask: 'How many letters does top-p = 0.50 keep here?',
     explain: (kept, mass) => `${kept}: together they hold ${mass}, and one fewer would not reach 0.50.`,
   },
   crossing: {
-    ask: (topP) => `Going down the rows, the running total passes ${topP} in the middle of one letter. Is that letter kept?`,
-    explain: (letter, kept, mass) => `It is ${letter}. With it the ${kept} kept letters hold ${mass}; without it they would not reach p.`,
+    ask: (topP) =>
+      `Going down the rows, the running total passes ${topP} in the middle of one letter. Is that letter kept?`,
+    explain: (letter, kept, mass) =>
+      `It is ${letter}. With it the ${kept} kept letters hold ${mass}; without it they would not reach p.`,
   },
   race: {
     ask: 'Each chance is divided by a luck of its own. Who wins this race?',
-    explain: (letter, p, luck, score) => `${letter}: its chance after the cut, ${p}, divided by its luck, ${luck}, gives ${score}, more than any other. The smaller the number, the luckier; a likely letter has a head start, no more.`,
+    explain: (letter, p, luck, score) =>
+      `${letter}: its chance after the cut, ${p}, divided by its luck, ${luck}, gives ${score}, more than any other. The smaller the number, the luckier; a likely letter has a head start, no more.`,
   },
   flip: {
-    ask: (letter) => `At T = 1.00 the pick is ${letter}. The luck stays as it is. Will the pick be another one at T = 1.50?`,
-    explain: (before, after) => (before === after ? `It stays ${before}: no other letter’s luck is good enough.` : `It becomes ${after}: a flatter softmax lets its luck win.`),
+    ask: (letter) =>
+      `At T = 1.00 the pick is ${letter}. The luck stays as it is. Will the pick be another one at T = 1.50?`,
+    explain: (before, after) =>
+      before === after
+        ? `It stays ${before}: no other letter’s luck is good enough.`
+        : `It becomes ${after}: a flatter softmax lets its luck win.`,
   },
 };
 
@@ -237,39 +250,47 @@ export const lesson = {
   questions: [
     {
       ask: 'Why was the likeliest letter not picked?',
-      answer: 'Because a letter is drawn, not chosen. A letter with 35 % loses 65 times in 100. Picture 3 shows how this draw went: the blue tick is the chance, a head start; the arrow is the luck, and a long one to the right can beat the best head start.',
+      answer:
+        'Because a letter is drawn, not chosen. A letter with 35 % loses 65 times in 100. Picture 3 shows how this draw went: the blue tick is the chance, a head start; the arrow is the luck, and a long one to the right can beat the best head start.',
       show: [link('', 'Show me such a step')],
     },
     {
       ask: 'I move the temperature and nothing happens. Is it broken?',
-      answer: 'The shares move, but the pick changes only where the ribbon under the slider changes letter. With top-k at 1, a tiny top-p, or a letter that holds nearly everything, no temperature can change it.',
+      answer:
+        'The shares move, but the pick changes only where the ribbon under the slider changes letter. With top-k at 1, a tiny top-p, or a letter that holds nearly everything, no temperature can change it.',
       show: [link('T=1&p=0.9&step=11', 'Show me')],
     },
     {
       ask: 'What does the number on the temperature slider mean?',
-      answer: 'Every score is divided by it before softmax. At 1 the shares are the model’s own. At 0.5 each ratio between two letters is squared, at 2 it becomes its square root. At 0 the top letter is taken.',
+      answer:
+        'Every score is divided by it before softmax. At 1 the shares are the model’s own. At 0.5 each ratio between two letters is squared, at 2 it becomes its square root. At 0 the top letter is taken.',
       show: [link('scene=hand&T=0.5', 'Show me 0.5'), link('scene=hand&T=2', 'Show me 2')],
     },
     {
       ask: 'Is a low temperature more truthful, and a high one more creative?',
-      answer: 'Neither. Cold is not true and hot is not creative: the slider knows nothing of truth or of ideas. It only decides how much the likely letters gain over the others.',
+      answer:
+        'Neither. Cold is not true and hot is not creative: the slider knows nothing of truth or of ideas. It only decides how much the likely letters gain over the others.',
     },
     {
       ask: 'What is the difference between top-k and top-p?',
-      answer: 'Top-k keeps a fixed number of letters. Top-p keeps as many as it takes to hold a share p: few where the model is sure, many where it is not. When both are on, top-k comes first.',
+      answer:
+        'Top-k keeps a fixed number of letters. Top-p keeps as many as it takes to hold a share p: few where the model is sure, many where it is not. When both are on, top-k comes first.',
       show: [link('p=0.9&step=3', 'A sure step'), link('p=0.9&step=30', 'An open step')],
     },
     {
       ask: 'What are entropy and effective letters?',
-      answer: 'Entropy measures in bits how open the choice is. 3 bits are as open as a fair choice among 8 letters, so we say 8 effective letters. It measures spread and not quality.',
+      answer:
+        'Entropy measures in bits how open the choice is. 3 bits are as open as a fair choice among 8 letters, so we say 8 effective letters. It measures spread and not quality.',
     },
     {
       ask: 'Do chatbots work like this?',
-      answer: 'The steps are the same, the pieces are not. Large models draw tokens, word pieces from a list of around 100,000, while this small model draws one of 65 letters. It has read Shakespeare only, and it continues text: it answers nothing.',
+      answer:
+        'The steps are the same, the pieces are not. Large models draw tokens, word pieces from a list of around 100,000, while this small model draws one of 65 letters. It has read Shakespeare only, and it continues text: it answers nothing.',
     },
     {
       ask: 'Would PyTorch draw the same letters?',
-      answer: 'Yes, on the CPU: the recipe here is PyTorch’s, with 32-bit numbers and a fresh generator seeded with seed + step. Checked with the x86-64 wheels 2.7.1, 2.8.0, 2.10.0, 2.13.0 and 2.14.1. GPUs and some older wheels draw otherwise. Copy as PyTorch gives you the program.',
+      answer:
+        'Yes, on the CPU: the recipe here is PyTorch’s, with 32-bit numbers and a fresh generator seeded with seed + step. Checked with the x86-64 wheels 2.7.1, 2.8.0, 2.10.0, 2.13.0 and 2.14.1. GPUs and some older wheels draw otherwise. Copy as PyTorch gives you the program.',
     },
   ],
   alwaysTitle: 'What always holds',
@@ -284,21 +305,25 @@ export const lesson = {
   quiz: [
     {
       ask: 'A model returns scores for every position of the text, a column per letter. Which of them draw the next letter?',
-      answer: 'The row of the last position, logits[:, -1, :]. It was computed from everything before it. The earlier rows predict letters that the text already has.',
+      answer:
+        'The row of the last position, logits[:, -1, :]. It was computed from everything before it. The earlier rows predict letters that the text already has.',
     },
     {
       ask: 'You lower the temperature, but not to zero. What moves, and what stays?',
-      answer: 'The shares move: the top letter gains and the entropy falls. The scores, the order of the letters, the luck and the model’s weights stay.',
+      answer:
+        'The shares move: the top letter gains and the entropy falls. The scores, the order of the letters, the luck and the model’s weights stay.',
       show: [link('T=0.5')],
     },
     {
       ask: 'Top-k is 1. What is left to chance?',
-      answer: 'Nothing. Only the best score stays, and of equal ones the lower id. Temperature and seed no longer matter: it is the letter that T = 0 takes.',
+      answer:
+        'Nothing. Only the best score stays, and of equal ones the lower id. Temperature and seed no longer matter: it is the letter that T = 0 takes.',
       show: [link('T=1.3&k=1')],
     },
     {
       ask: 'The running total passes p in the middle of a letter. Is that letter kept?',
-      answer: 'Yes. The kept letters have to reach p, and without that one they fall short. Where the first letter alone passes p, dropping it would leave nothing.',
+      answer:
+        'Yes. The kept letters have to reach p, and without that one they fall short. Where the first letter alone passes p, dropping it would leave nothing.',
       show: [link('T=0.8&p=0.9&stage=2')],
     },
     {
@@ -308,36 +333,59 @@ export const lesson = {
     },
     {
       ask: 'A prompt of 130 letters, a model that reads at most 128, two new letters: how much does it read, and how long is the text?',
-      answer: 'It reads 128 letters both times, and the text has 132 in the end. Cropping shortens what the model reads and never the text.',
+      answer:
+        'It reads 128 letters both times, and the text has 132 in the end. Cropping shortens what the model reads and never the text.',
       show: [link(`prompt=${'%0A'.repeat(130)}&n=2&step=1&T=0&a=0:0,0.9,0,1337`, 'Show me (needs the real model)')],
     },
     {
       ask: 'Why can taking the likeliest letter every time miss the likeliest text?',
-      answer: 'It never looks ahead. In the tree A leads with 0.600, but its best end has 0.510: together 0.306. B has only 0.400, but then 0.990: together 0.396.',
+      answer:
+        'It never looks ahead. In the tree A leads with 0.600, but its best end has 0.510: together 0.306. B has only 0.400, but then 0.990: together 0.396.',
       show: [link('scene=tree&T=0&a=0:0,1,0,1337')],
     },
     {
       ask: 'How do you compare two ways of drawing fairly?',
-      answer: 'Keep the model fixed and use the same prompts. Draw many texts with several seeds, and measure what you settled on beforehand. One lovely sample proves nothing, and none of this is training.',
+      answer:
+        'Keep the model fixed and use the same prompts. Draw many texts with several seeds, and measure what you settled on beforehand. One lovely sample proves nothing, and none of this is training.',
     },
     {
       ask: 'Why call eval() and also use inference mode?',
-      answer: 'They do different things. eval() makes layers such as dropout behave as they should outside training. Inference mode keeps no record for gradients. Neither does the other’s work, and neither changes a weight.',
+      answer:
+        'They do different things. eval() makes layers such as dropout behave as they should outside training. Inference mode keeps no record for gradients. Neither does the other’s work, and neither changes a weight.',
     },
     {
       ask: 'Chances 0.60, 0.25 and 0.15. What does top-p 0.7 keep alone, and what after top-k 2?',
-      answer: 'Alone two letters, since 0.60 is not enough. After top-k 2 the remaining two are rescaled to 0.706 and 0.294, and the first alone reaches 0.7: one letter.',
+      answer:
+        'Alone two letters, since 0.60 is not enough. After top-k 2 the remaining two are rescaled to 0.706 and 0.294, and the first alone reaches 0.7: one letter.',
       show: [link('scene=order&p=0.7', 'Top-p alone'), link('scene=order&p=0.7&k=2', 'Top-k first')],
     },
   ],
   mistakesTitle: 'Six common mistakes',
   mistakes: [
-    ['Temperature changes what the model knows.', 'It reshapes the chances of a draw. The weights, all the model knows, are the same before and after.'],
-    ['Top-k removes nonsense.', 'It removes low ranks. A rare right letter can go and a popular wrong one stay, for the ranking is the model’s own.'],
-    ['Softmax is taken of the ids.', 'An id only names a column. Softmax is taken of the scores; taken of ids it would favour large numbers for no reason.'],
-    ['The model learns from what it writes.', 'What it wrote becomes context, so the next scores differ. No weight changes: that would be training.'],
-    ['The same seed gives the same text everywhere.', 'Only with the same scores, settings, recipe and random generator. Another device or version may draw otherwise.'],
-    ['The budget of new letters is the length of the text.', 'It counts new letters only. The prompt comes on top, and a sign for the end can stop the text earlier.'],
+    [
+      'Temperature changes what the model knows.',
+      'It reshapes the chances of a draw. The weights, all the model knows, are the same before and after.',
+    ],
+    [
+      'Top-k removes nonsense.',
+      'It removes low ranks. A rare right letter can go and a popular wrong one stay, for the ranking is the model’s own.',
+    ],
+    [
+      'Softmax is taken of the ids.',
+      'An id only names a column. Softmax is taken of the scores; taken of ids it would favour large numbers for no reason.',
+    ],
+    [
+      'The model learns from what it writes.',
+      'What it wrote becomes context, so the next scores differ. No weight changes: that would be training.',
+    ],
+    [
+      'The same seed gives the same text everywhere.',
+      'Only with the same scores, settings, recipe and random generator. Another device or version may draw otherwise.',
+    ],
+    [
+      'The budget of new letters is the length of the text.',
+      'It counts new letters only. The prompt comes on top, and a sign for the end can stop the text earlier.',
+    ],
   ],
 };
 

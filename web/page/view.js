@@ -42,7 +42,11 @@ export function createView(sampler, worlds) {
     const now = sampler.look(row, state.settings, step);
     const { base, baseKeptIds } = baselineOf(row, state.baseline, step);
     // The model's own shares, and this step's luck.
-    const { plain, order, race } = plainlyOf(row, { temperature: 1, topP: 1, topK: 0, seed: state.settings.seed }, step);
+    const { plain, order, race } = plainlyOf(
+      row,
+      { temperature: 1, topP: 1, topK: 0, seed: state.settings.seed },
+      step,
+    );
     const cut = cutOf(now, row, state.settings);
     const shown = { ...shared, recorded, row, now, base, plain, order, cut };
     return {
@@ -138,7 +142,8 @@ function createRibbons(sampler) {
     for (const name of ['temperature', 'topP', 'topK']) {
       const others = JSON.stringify([{ ...settings, [name]: 0 }, step]);
       if (remembered[name]?.row !== row || remembered[name].others !== others) {
-        const pickAt = (value) => sampler.pick(row, { ...settings, [name]: name === 'topK' && value === vocabulary ? 0 : value }, step);
+        const pickAt = (value) =>
+          sampler.pick(row, { ...settings, [name]: name === 'topK' && value === vocabulary ? 0 : value }, step);
         remembered[name] = { row, others, ribbon: ribbonOf(pickAt, values[name], name !== 'topK') };
       }
       found[name] = remembered[name].ribbon;

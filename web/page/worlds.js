@@ -34,7 +34,8 @@ export const vocabulary = { model: letters.length, hand: 4, order: 3, tree: 4 };
  */
 export function createWorlds(steps, model) {
   const worlds = { model: characterModel(steps, model) };
-  for (const [name, scene] of Object.entries(scenes)) worlds[name] = { name, encode: () => [], row: scene.rowAfter, letters: scene.letters };
+  for (const [name, scene] of Object.entries(scenes))
+    worlds[name] = { name, encode: () => [], row: scene.rowAfter, letters: scene.letters };
   return worlds;
 }
 

@@ -57,7 +57,8 @@ static size_t append(find *finds, size_t count, const real *values, uint32_t bit
 // The values at or above a bound.
 static size_t finds_from(const real *values, size_t length, real bound, find *finds) {
   size_t count = 0, id = 0;
-  for (; id + LANES <= length; id += LANES) count = append(finds, count, values + id, bits_of(load(values + id) >= all(bound)), id);
+  for (; id + LANES <= length; id += LANES)
+    count = append(finds, count, values + id, bits_of(load(values + id) >= all(bound)), id);
   for (; id < length; id++)
     if (values[id] >= bound) finds[count++] = (find){values[id], (int32_t)id};
   return count;
@@ -68,21 +69,26 @@ static size_t finds_from(const real *values, size_t length, real bound, find *fi
 // ------------------------------------------------------------------------------------------------
 
 // A score that probably has k, but not many more, at or above it.
-static real guess_kth_score(const real *scores, size_t length, size_t k, nucleus_candidate *items, nucleus_candidate *spare) {
+static real guess_kth_score(const real *scores, size_t length, size_t k, nucleus_candidate *items,
+                            nucleus_candidate *spare) {
   size_t looks = SAMPLE / 2, stride = length / looks;  // one score a look, where the nucleus takes four
   double rank = (double)k / (double)stride;
   rank += 4 * sqrt(rank) + 8;
   if (rank >= (double)looks) return -INFINITY;
   for (size_t i = 0; i < looks; i++) items[i] = (nucleus_candidate){(double)scores[i * stride], (int32_t)i};
   nucleus_crossing guess;
-  return nucleus_select(items, spare, looks, NUCLEUS_BY_COUNT, 0, ceil(rank), &guess) ? (real)guess.kept.threshold : -INFINITY;
+  return nucleus_select(items, spare, looks, NUCLEUS_BY_COUNT, 0, ceil(rank), &guess) ? (real)guess.kept.threshold
+                                                                                      : -INFINITY;
 }
 
 // The k best scores, as a prefix and, where they are few, as a list. k is below length.
-static int cut_top_k(nucleus_context *context, const real *scores, size_t length, size_t k, nucleus_prefix *out, short_list *list) {
+static int cut_top_k(nucleus_context *context, const real *scores, size_t length, size_t k, nucleus_prefix *out,
+                     short_list *list) {
   nucleus_candidate *items, *spare;
-  if (!reserve_candidates(context, length, &items, &spare) || !reserve_list(context, length, list)) return NUCLEUS_ERROR_MEMORY;
-  real bound = REAL_IS_FLOAT && length > SMALL_VOCABULARY ? guess_kth_score(scores, length, k, items, spare) : -INFINITY;
+  if (!reserve_candidates(context, length, &items, &spare) || !reserve_list(context, length, list))
+    return NUCLEUS_ERROR_MEMORY;
+  real bound =
+      REAL_IS_FLOAT && length > SMALL_VOCABULARY ? guess_kth_score(scores, length, k, items, spare) : -INFINITY;
   find *finds = (find *)(void *)spare;
   size_t count = finds_from(scores, length, bound, finds);
   if (count < k) count = finds_from(scores, length, -INFINITY, finds);
@@ -153,7 +159,9 @@ static size_t bucket_of(real e) {
 }
 
 // The smallest exponential of a bucket.
-static real bucket_floor(size_t bucket) { return real_of(((pattern_of(1) >> BUCKET_SHIFT) - (real_bits)bucket) << BUCKET_SHIFT); }
+static real bucket_floor(size_t bucket) {
+  return real_of(((pattern_of(1) >> BUCKET_SHIFT) - (real_bits)bucket) << BUCKET_SHIFT);
+}
 
 static void look(masses m, histogram *seen) {
   memset(seen, 0, sizeof *seen);
@@ -243,7 +251,7 @@ static bracket bisect(masses m, double top_p, real least, int halvings) {
 
 // What one pass over the vocabulary brings in from a bracket.
 typedef struct {
-  double head;   // mass of the ids above it
+  double head;  // mass of the ids above it
   size_t count;  // finds inside it
 } haul;
 
@@ -281,7 +289,8 @@ static haul collect(masses m, bracket in, find *finds, int32_t *blocks) {
     masks above = e >= all(in.high), higher = f >= all(in.high);
     add(&head, id, only(above, e / all(m.total)));
     add(&head, id + LANES, only(higher, f / all(m.total)));
-    uint32_t bits = (bits_of(e >= all(in.low)) ^ bits_of(above)) | (bits_of(f >= all(in.low)) ^ bits_of(higher)) << LANES;
+    uint32_t bits = (bits_of(e >= all(in.low)) ^ bits_of(above)) | (bits_of(f >= all(in.low)) ^ bits_of(higher))
+                                                                       << LANES;
     count = append(finds, count, m.e + id, bits, id);
   }
   return (haul){total_of(&head), count};
@@ -342,8 +351,9 @@ static bool cross_bisected(const search *s, real least, short_list *list, nucleu
 // others; everything. Where top_p leaves less than the lightest ids hold, it is the first.
 static bool cross_certainly(const search *s, real certain, real exact, short_list *list, nucleus_crossing *out) {
   if (certain >= exact) return cross(s, (bracket){certain, INFINITY, true}, list, out);
-  return cross(s, (bracket){certain, exact, false}, list, out) || cross(s, (bracket){exact, INFINITY, false}, list, out)
-      || cross(s, (bracket){certain, INFINITY, true}, list, out);
+  return cross(s, (bracket){certain, exact, false}, list, out) ||
+         cross(s, (bracket){exact, INFINITY, false}, list, out) ||
+         cross(s, (bracket){certain, INFINITY, true}, list, out);
 }
 
 // The shortest prefix of the probabilities whose mass reaches top_p. Returns 1 with *out set, 0 where no
@@ -355,7 +365,8 @@ static int cut_top_p(nucleus_context *context, masses m, double top_p, short_lis
   real certain = certain_bound(m, top_p), exact = REAL_IS_FLOAT ? exact_bound(m) : 0;
   if (REAL_IS_FLOAT) {  // float64 rows have to rank what they keep anyway
     real least = certain > exact ? certain : exact;
-    if (m.length > SMALL_VOCABULARY ? cross_guessed(&s, least, list, out) : cross_bisected(&s, least, list, out)) return 1;
+    if (m.length > SMALL_VOCABULARY ? cross_guessed(&s, least, list, out) : cross_bisected(&s, least, list, out))
+      return 1;
   }
   if (cross_certainly(&s, certain, exact, list, out)) return 1;
   list->ids = NULL;

@@ -8,7 +8,8 @@ static double mass_kept(masses m, nucleus_prefix kept, short_list list, const nu
 }
 
 // top-p, then min-p. Both rescale what they keep, even where they cut nothing.
-static int cut(nucleus_context *context, masses m, const nucleus_policy *policy, short_list list, nucleus_distribution *d) {
+static int cut(nucleus_context *context, masses m, const nucleus_policy *policy, short_list list,
+               nucleus_distribution *d) {
   bool top_p = policy->top_p < 1, min_p = policy->min_p > 0;
   const nucleus_crossing *crossed = NULL;
   nucleus_crossing found;
@@ -46,11 +47,16 @@ static int greedy(nucleus_context *context, const real *scores, size_t length, i
   return NUCLEUS_OK;
 }
 
-static int distribute(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, nucleus_distribution *d) {
+static int distribute(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
+                      nucleus_distribution *d) {
   const real *scores = row->scores;
   size_t length = row->length;
-  *d = (nucleus_distribution){.row = *row, .survivors = NUCLEUS_EVERYTHING, .kept = NUCLEUS_EVERYTHING,
-                              .crossing = -1, .divisor = 1, .greedy = -1};
+  *d = (nucleus_distribution){.row = *row,
+                              .survivors = NUCLEUS_EVERYTHING,
+                              .kept = NUCLEUS_EVERYTHING,
+                              .crossing = -1,
+                              .divisor = 1,
+                              .greedy = -1};
   real *e = nucleus_reserve(context, &context->probabilities, nucleus_padded(length), sizeof *e);
   if (!e) return NUCLEUS_ERROR_MEMORY;
   if (policy->temperature <= 0) return greedy(context, scores, length, &d->greedy);

@@ -78,7 +78,8 @@ static double first_bar(const nucleus_distribution *d, const float *e, size_t co
 }
 
 // Lets `count` ids from first_id on race, all but the last count % 8. Returns how many did.
-static size_t race_by_eight(const nucleus_distribution *d, size_t first_id, size_t count, const uint32_t *words, leader *first) {
+static size_t race_by_eight(const nucleus_distribution *d, size_t first_id, size_t count, const uint32_t *words,
+                            leader *first) {
   const float *e = (const float *)d->e + first_id;
   if (first->winner < 0) first->bar = first_bar(d, e, count, words);
   float bar = (float)(first->bar * 0x1p-21);
@@ -97,7 +98,8 @@ static size_t race_by_eight(const nucleus_distribution *d, size_t first_id, size
 #endif
 
 // Ids first_id ... first_id + count - 1, whose words follow each other.
-static void race_run(const nucleus_distribution *d, size_t first_id, size_t count, const uint32_t *words, leader *first) {
+static void race_run(const nucleus_distribution *d, size_t first_id, size_t count, const uint32_t *words,
+                     leader *first) {
   size_t i = 0;
 #if NUCLEUS_REAL_BITS == 32
   i = race_by_eight(d, first_id, count, words, first);
@@ -106,7 +108,8 @@ static void race_run(const nucleus_distribution *d, size_t first_id, size_t coun
 }
 
 // Of the same ids those that are on the list, from *at on.
-static void race_listed(const nucleus_distribution *d, size_t first_id, size_t count, const uint32_t *words, size_t *at, leader *first) {
+static void race_listed(const nucleus_distribution *d, size_t first_id, size_t count, const uint32_t *words, size_t *at,
+                        leader *first) {
   for (; *at < d->listed; ++*at) {
     size_t id = (size_t)d->list[*at];
     if (id >= first_id + count) return;

@@ -27,7 +27,8 @@ typedef int4 masks;  // what a comparison of reals gives
 typedef uint32_t real_bits;
 
 NUCLEUS_INLINE reals all(real x) { return all_float4(x); }
-NUCLEUS_INLINE reals only(masks where, reals x) { return (reals)((masks)opaque_float4((reals)where) & (masks)x); }  // 0 elsewhere
+// x where the mask holds, 0 elsewhere.
+NUCLEUS_INLINE reals only(masks where, reals x) { return (reals)((masks)opaque_float4((reals)where) & (masks)x); }
 NUCLEUS_INLINE reals larger(reals a, reals b) { return larger_float4(a, b); }
 NUCLEUS_INLINE uint32_t bits_of(masks mask) { return bits_of_int4(mask); }  // bit i for number i
 #define LANE(x, i) ((x)[i])
@@ -118,7 +119,8 @@ static void make_candidates(const nucleus_candidate *spare, size_t count, real d
 }
 
 // Room for `count` candidates and as many spare ones; false when there is no memory.
-static bool reserve_candidates(nucleus_context *context, size_t count, nucleus_candidate **items, nucleus_candidate **spare) {
+static bool reserve_candidates(nucleus_context *context, size_t count, nucleus_candidate **items,
+                               nucleus_candidate **spare) {
   *items = nucleus_reserve(context, &context->candidates, count, sizeof **items);
   return *items && (*spare = nucleus_reserve(context, &context->spare, count, sizeof **spare));
 }

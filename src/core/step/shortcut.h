@@ -29,8 +29,8 @@ enum { SHORTCUT_FROM = SMALL_VOCABULARY + 1 };  // shorter rows are done before 
 NUCLEUS_INLINE float4 rough_power4(float4 v) {
   uint4 bits = (uint4)v << 9, mantissa = (bits & all_uint4(0x7fffff)) | all_uint4(0x3f800000);
   float4 f = (float4)mantissa;  // 1 + f
-  float4 power = all_float4(0x1.cefc4ep-2f) + f * (all_float4(0x1.e93d42p-2f) +
-                 f * (all_float4(-0x1.065a5p-7f) + f * all_float4(0x1.3f96a2p-4f)));
+  float4 power = all_float4(0x1.cefc4ep-2f) +
+                 f * (all_float4(0x1.e93d42p-2f) + f * (all_float4(-0x1.065a5p-7f) + f * all_float4(0x1.3f96a2p-4f)));
   return (float4)(bits - mantissa + (uint4)power);
 }
 
@@ -150,7 +150,8 @@ static bool cut_is_certain(masses m, double top_p, const field *in, float winner
 // The step
 // ------------------------------------------------------------------------------------------------
 
-int32_t nucleus_shortcut(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, nucleus_dice dice) {
+int32_t nucleus_shortcut(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
+                         nucleus_dice dice) {
   size_t length = row->length;
   float top, *e, t = (float)policy->temperature;
   if (length < SHORTCUT_FROM || t < ROUGH_T_LEAST || t > ROUGH_T_MOST || (policy->top_k && policy->top_k < length))
@@ -167,9 +168,15 @@ int32_t nucleus_shortcut(nucleus_context *context, const nucleus_row *row, const
   float smallest = (float)policy->min_p;  // of the top's exponential, which is 1
   double least = (double)(smallest * (float)(1 - MARGIN));
   if (least < (double)in.low) least = (double)in.low;
-  nucleus_distribution d = {.row = {e, length, NUCLEUS_FLOAT32}, .e = e, .total = 1, .divisor = 1, .greedy = -1,
-                            .survivors = NUCLEUS_EVERYTHING, .kept = {least, INT32_MAX},
-                            .list = in.list.ids, .listed = in.list.count};
+  nucleus_distribution d = {.row = {e, length, NUCLEUS_FLOAT32},
+                            .e = e,
+                            .total = 1,
+                            .divisor = 1,
+                            .greedy = -1,
+                            .survivors = NUCLEUS_EVERYTHING,
+                            .kept = {least, INT32_MAX},
+                            .list = in.list.ids,
+                            .listed = in.list.count};
   leader first = race(context, &d, dice);
   float winner = first.winner < 0 ? 0 : e[first.winner];
   if (winner < (float)(ROUGH_LEAST * 1024) || winner < smallest * (float)(1 + MARGIN)) return NUCLEUS_UNCERTAIN;

@@ -54,7 +54,8 @@ static bool look_over(const real *scores, size_t length, real floor, real *top) 
   size_t id = 0;
   for (; id + BLOCK <= length; id += BLOCK) {
 #pragma GCC unroll 4
-    for (size_t strand = 0; strand < 4; strand++) follow(&so_far, strand, load(scores + id + LANES * strand), all(floor));
+    for (size_t strand = 0; strand < 4; strand++)
+      follow(&so_far, strand, load(scores + id + LANES * strand), all(floor));
   }
   bool above = !any(~so_far.above);
   *top = scores[0];
@@ -81,7 +82,8 @@ static bool divides(const real *scores, size_t length, double temperature, real 
   if (above) return true;
   // Below the floor are masked ids, NaN and what overflows.
   for (size_t id = 0; id < length;) {
-    if (id + LANES <= length && !any(~either(load(scores + id) >= all(floor), load(scores + id) == all(-INFINITY)))) id += LANES;
+    if (id + LANES <= length && !any(~either(load(scores + id) >= all(floor), load(scores + id) == all(-INFINITY))))
+      id += LANES;
     else if (scores[id] < -REAL_MAX || scores[id] / t >= -REAL_MAX) id++;
     else return false;
   }
@@ -94,7 +96,8 @@ static void subtract_and_divide(const real *scores, size_t length, real top, dou
 }
 
 static void mask_cut(const real *scores, size_t length, nucleus_prefix survivors, const real *from, real *x) {
-  for (size_t id = 0; id < length; id++) x[id] = nucleus_prefix_has(survivors, (double)scores[id], id) ? from[id] : -INFINITY;
+  for (size_t id = 0; id < length; id++)
+    x[id] = nucleus_prefix_has(survivors, (double)scores[id], id) ? from[id] : -INFINITY;
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -106,7 +109,8 @@ enum { PIECE = 1024 };
 // to = e^(x / t - top / t), or e^((x - top) / t). For floats in two loops: the table is read at places that the first one has
 // put into memory, which is faster than taking them out of a vector. A function of its own keeps its constants in registers.
 #if NUCLEUS_REAL_BITS == 32
-static __attribute__((noinline)) void exponentiate(const double *table, const float *x, size_t count, float t, float top, float *to) {
+static __attribute__((noinline)) void exponentiate(const double *table, const float *x, size_t count, float t,
+                                                   float top, float *to) {
   uint32_t place[PIECE];
   float r[PIECE];
   const float4 divisor = all_float4(t), largest = all_float4(top / t);
@@ -117,7 +121,8 @@ static __attribute__((noinline)) void exponentiate(const double *table, const fl
   }
 }
 #else
-static __attribute__((noinline)) void exponentiate(const double *table, const double *x, size_t count, double t, double top, double *to) {
+static __attribute__((noinline)) void exponentiate(const double *table, const double *x, size_t count, double t,
+                                                   double top, double *to) {
   (void)table;
   for (size_t i = 0; i < count; i++) to[i] = nucleus_exp_double((x[i] - top) / t);
 }
@@ -153,7 +158,8 @@ static real exponentiate_all(const double *table, const real *x, size_t length, 
 }
 
 // The same for the ids of a list alone; e is 0 at all others.
-static real exponentiate_listed(const double *table, const real *x, size_t length, short_list list, real t, real top, real *e) {
+static real exponentiate_listed(const double *table, const real *x, size_t length, short_list list, real t, real top,
+                                real *e) {
   memset(e, 0, nucleus_padded(length) * sizeof *e);
   sums sum = {0};
   for (size_t first = 0; first < list.count; first += PIECE) {
@@ -172,8 +178,8 @@ static real exponentiate_listed(const double *table, const real *x, size_t lengt
 
 // Exponentials of the `survivors` (a prefix by score, and a list where they are few) to e (padded length), 0
 // elsewhere, and their sum to *total. Returns NUCLEUS_OK or the status of the row's fault. A temperature of 0 is the caller's.
-static int softmax(nucleus_context *context, const real *scores, size_t length, nucleus_prefix survivors, short_list list,
-                   double temperature, real *e, real *total) {
+static int softmax(nucleus_context *context, const real *scores, size_t length, nucleus_prefix survivors,
+                   short_list list, double temperature, real *e, real *total) {
   real top, t = (real)temperature;
   const real *x = scores;
   if (!REAL_IS_FLOAT || !divides(scores, length, temperature, &top)) {

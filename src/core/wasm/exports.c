@@ -41,7 +41,9 @@ typedef struct {
 
 EXPORT(context_new) nucleus_context *context_new(void) { return nucleus_context_new(NULL); }
 EXPORT(context_free) void context_free(nucleus_context *context) { nucleus_context_free(context); }
-EXPORT(exchange_new) exchange *exchange_new(nucleus_context *context) { return nucleus_allocate(context, sizeof(exchange)); }
+EXPORT(exchange_new) exchange *exchange_new(nucleus_context *context) {
+  return nucleus_allocate(context, sizeof(exchange));
+}
 EXPORT(allocate) void *allocate(nucleus_context *context, size_t size) { return nucleus_allocate(context, size); }
 EXPORT(release) void release(nucleus_context *context, void *memory) { nucleus_release(context, memory); }
 EXPORT(fault_id) size_t fault_id(const nucleus_context *context) { return nucleus_fault_id(context); }
@@ -59,22 +61,26 @@ EXPORT(generator_seed) void generator_seed(nucleus_generator *generator, uint32_
   nucleus_generator_seed(generator, seed);
 }
 
-EXPORT(sample) int sample(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
-                          nucleus_generator *generator, nucleus_step *step) {
+EXPORT(sample)
+int sample(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, nucleus_generator *generator,
+           nucleus_step *step) {
   return nucleus_sample(context, row, policy, generator, step);
 }
 
-EXPORT(sample_seeded) int sample_seeded(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
-                                        uint32_t seed, nucleus_step *step) {
+EXPORT(sample_seeded)
+int sample_seeded(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, uint32_t seed,
+                  nucleus_step *step) {
   return nucleus_sample_seeded(context, row, policy, seed, step);
 }
 
-EXPORT(probabilities) int probabilities(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, void *out) {
+EXPORT(probabilities)
+int probabilities(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, void *out) {
   return nucleus_probabilities(context, row, policy, out);
 }
 
-EXPORT(inspect) int inspect(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
-                            const nucleus_generator *generator, nucleus_inspection *out) {
+EXPORT(inspect)
+int inspect(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
+            const nucleus_generator *generator, nucleus_inspection *out) {
   return nucleus_inspect(context, row, policy, generator, out);
 }
 
@@ -82,8 +88,9 @@ EXPORT(entropy_bits) int entropy_bits(nucleus_context *context, const nucleus_ro
   return nucleus_entropy_bits(context, p, bits);
 }
 
-EXPORT(multinomial) int multinomial(nucleus_context *context, const nucleus_row *weights, size_t count,
-                                    nucleus_generator *generator, int32_t *out) {
+EXPORT(multinomial)
+int multinomial(nucleus_context *context, const nucleus_row *weights, size_t count, nucleus_generator *generator,
+                int32_t *out) {
   return nucleus_multinomial(context, weights, count, generator, out);
 }
 
@@ -91,9 +98,9 @@ EXPORT(multinomial) int multinomial(nucleus_context *context, const nucleus_row 
 // The loop
 // ------------------------------------------------------------------------------------------------
 
-EXPORT(generate) int generate(nucleus_logits_function logits, void *user, nucleus_context *context,
-                              const nucleus_options *options, const int64_t *prompt, size_t prompt_length,
-                              nucleus_result *result) {
+EXPORT(generate)
+int generate(nucleus_logits_function logits, void *user, nucleus_context *context, const nucleus_options *options,
+             const int64_t *prompt, size_t prompt_length, nucleus_result *result) {
   return nucleus_generate(logits, user, context, options, prompt, prompt_length, result);
 }
 

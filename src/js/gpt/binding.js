@@ -36,7 +36,8 @@ export async function openGpt(module, bytes) {
 
   /** The checked id at place `i` of ids. */
   function vocabularyId(value, i) {
-    if (typeof value !== 'number' && typeof value !== 'bigint') throw new TypeError(`ids[${i}] must be an integer, got ${show(value)}`);
+    if (typeof value !== 'number' && typeof value !== 'bigint')
+      throw new TypeError(`ids[${i}] must be an integer, got ${show(value)}`);
     const id = Number(value);
     if (Number.isInteger(id) && id >= 0 && id < vocabularySize) return id;
     throw new RangeError(`ids[${i}] must be an id from 0 to ${vocabularySize - 1}, got ${show(value)}`);
@@ -61,7 +62,9 @@ export async function openGpt(module, bytes) {
     if (ids.length > contextSize) throw new RangeError(`ids must hold at most ${contextSize} ids, got ${ids.length}`);
     const count = writeIds(ids, 0);
     wasm.logits_each(model, window, count, rows);
-    return Array.from({ length: count }, (_, i) => at(Float32Array, rows + i * vocabularySize * 4, vocabularySize).slice());
+    return Array.from({ length: count }, (_, i) =>
+      at(Float32Array, rows + i * vocabularySize * 4, vocabularySize).slice(),
+    );
   }
 
   function encode(text) {

@@ -22,7 +22,13 @@ const ids = gpt.encode(prompt);
 const logits = (context) => new Float64Array(gpt.logits(context));
 
 function generate(policy) {
-  return nucleus.generate(logits, ids, { ...policy, maxTokens: Number(tokens), seed: 1337, seeding: 'call', contextSize }).ids;
+  return nucleus.generate(logits, ids, {
+    ...policy,
+    maxTokens: Number(tokens),
+    seed: 1337,
+    seeding: 'call',
+    contextSize,
+  }).ids;
 }
 
 function forget() {
@@ -53,7 +59,10 @@ const long = Array.from({ length: 2 * contextSize }, (_, i) => (i * 7919) % voca
 const costs = long.map(() => Infinity);
 for (let run = 0; run < Number(runs); run++) {
   for (let i = 0; i < long.length; i++) {
-    costs[i] = Math.min(costs[i], secondsOf(() => gpt.logits(long.slice(0, i + 1))));
+    costs[i] = Math.min(
+      costs[i],
+      secondsOf(() => gpt.logits(long.slice(0, i + 1))),
+    );
   }
 }
 const step = mean(costs.slice(contextSize / 2, contextSize));

@@ -21,7 +21,9 @@ ort.env.wasm.numThreads = 1;
 ort.env.wasm.wasmPaths = pathToFileURL(installed('onnxruntime-web/dist/')).href;
 globalThis[Symbol.for('onnxruntime')] = ort;
 
-const { AutoModelForCausalLM, AutoTokenizer, env } = await importInstalled('@huggingface/transformers/dist/transformers.node.mjs');
+const { AutoModelForCausalLM, AutoTokenizer, env } = await importInstalled(
+  '@huggingface/transformers/dist/transformers.node.mjs',
+);
 env.allowRemoteModels = false;
 env.localModelPath = models;
 

@@ -118,18 +118,21 @@ static void unsound_alphabets_are_refused(toy_file file) {
     size_t at;
     const char *bytes, *what;
   } cases[] = {
-    {10, "a", "a character that occurs twice"},
-    {0, "\x80", "a byte that only continues"},
-    {0, "\xff", "a byte that is never used"},
-    {1, "\xc1\x81", "two bytes for what one holds"},
-    {1, "bc", "more characters than ids"},
-    {1, "\xc3" "b", "a first byte alone"},
-    {3, "\xe0\x82\xa0", "three bytes for what two hold"},
-    {3, "\xed\xa0\x80", "a surrogate"},
-    {6, "\xf0\x8f\x98\x80", "four bytes for what three hold"},
-    {6, "\xf4\x90\x80\x80", "beyond U+10FFFF"},
-    {6, "\xf5\x80\x80\x80", "far beyond U+10FFFF"},
-    {10, "\xc3", "a character that the end cuts"},
+      {10, "a", "a character that occurs twice"},
+      {0, "\x80", "a byte that only continues"},
+      {0, "\xff", "a byte that is never used"},
+      {1, "\xc1\x81", "two bytes for what one holds"},
+      {1, "bc", "more characters than ids"},
+      {1,
+       "\xc3"
+       "b",
+       "a first byte alone"},
+      {3, "\xe0\x82\xa0", "three bytes for what two hold"},
+      {3, "\xed\xa0\x80", "a surrogate"},
+      {6, "\xf0\x8f\x98\x80", "four bytes for what three hold"},
+      {6, "\xf4\x90\x80\x80", "beyond U+10FFFF"},
+      {6, "\xf5\x80\x80\x80", "far beyond U+10FFFF"},
+      {10, "\xc3", "a character that the end cuts"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     unsigned char kept[4], *place = file.bytes + AT_ALPHABET + cases[i].at;
@@ -167,7 +170,9 @@ static void int8_is_refused_where_sums_would_not_fit(void) {
 }
 
 static void text_becomes_ids(toy_file file) {
-  static const char text[] = "a\xc3\xa0\xe2\x82\xa0\xf0\x9f\x98\x80" "bz";
+  static const char text[] =
+      "a\xc3\xa0\xe2\x82\xa0\xf0\x9f\x98\x80"
+      "bz";
   int32_t ids[sizeof text];
   size_t count, letters;
   gpt *model;

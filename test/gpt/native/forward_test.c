@@ -7,8 +7,8 @@
 
 // Shapes at and around the edges of panels and tiles: 32 outputs, 2 and 4 rows, 8 inputs.
 static const gpt_sizes shapes[] = {
-  {1, 8, 1, 1, 1},   {1, 8, 8, 3, 2},   {2, 8, 2, 8, 5},    {3, 24, 3, 7, 31},  {2, 32, 1, 33, 32},
-  {2, 40, 2, 31, 33}, {1, 64, 2, 40, 65}, {1, 72, 2, 64, 6}, {2, 40, 5, 65, 20},
+    {1, 8, 1, 1, 1},    {1, 8, 8, 3, 2},    {2, 8, 2, 8, 5},   {3, 24, 3, 7, 31},  {2, 32, 1, 33, 32},
+    {2, 40, 2, 31, 33}, {1, 64, 2, 40, 65}, {1, 72, 2, 64, 6}, {2, 40, 5, 65, 20},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes, MOST_CONTEXT = 65, MOST_VOCABULARY = 65 };
 
@@ -50,8 +50,8 @@ static void scores_are_those_of_the_slow_network(toy_file file, gpt_sizes sizes)
   CHECK(gpt_logits_each(model, ids, context, logits) == GPT_OK, "logits_each");
   toy_logits(file, ids, context, expected);
   for (size_t i = 0; i < context * vocabulary; i++) {
-    CHECK(fabs(logits[i] - expected[i]) < 2e-5, "score %zu after id %zu: %g, not %g", i % vocabulary,
-          i / vocabulary, (double)logits[i], expected[i]);
+    CHECK(fabs(logits[i] - expected[i]) < 2e-5, "score %zu after id %zu: %g, not %g", i % vocabulary, i / vocabulary,
+          (double)logits[i], expected[i]);
   }
   gpt_free(model);
 }

@@ -84,11 +84,15 @@ int main(void) {
     float (*weight)(size_t), (*input)(size_t);
     const char *what;
   } cases[] = {
-    {most, one, "largest weights, equal inputs"},     {most, just_below_one, "largest of everything"},
-    {least, just_below_one, "smallest weights"},      {alternating, just_below_one, "sums that cancel"},
-    {any_weight, zero, "inputs that are all 0"},      {any_weight, any_input, "anything"},
-    {any_weight, uneven, "inputs of uneven size"},    {any_weight, tiny, "tiny inputs"},
-    {any_weight, huge, "huge inputs"},
+      {most, one, "largest weights, equal inputs"},
+      {most, just_below_one, "largest of everything"},
+      {least, just_below_one, "smallest weights"},
+      {alternating, just_below_one, "sums that cancel"},
+      {any_weight, zero, "inputs that are all 0"},
+      {any_weight, any_input, "anything"},
+      {any_weight, uneven, "inputs of uneven size"},
+      {any_weight, tiny, "tiny inputs"},
+      {any_weight, huge, "huge inputs"},
   };
   for (size_t o = 0; o < OUTPUTS; o++) {
     scale[o] = 0.01f * (float)(o + 1);

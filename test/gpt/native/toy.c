@@ -128,9 +128,7 @@ toy_file toy_new(gpt_sizes sizes, int narrow, uint32_t seed) {
   return to.file;
 }
 
-void toy_free(toy_file file) {
-  free(file.bytes);
-}
+void toy_free(toy_file file) { free(file.bytes); }
 
 static uint32_t crc32(const unsigned char *bytes, size_t length) {
   uint32_t crc = 0xffffffffu;
@@ -221,8 +219,8 @@ static double *norm(reader *from, const double *x, size_t count, size_t width, d
 }
 
 // What one position gathers in the head whose numbers start at `head`.
-static void attend(const double *query, const double *key, const double *value, size_t position,
-                   size_t width, size_t head, size_t head_width, double *out) {
+static void attend(const double *query, const double *key, const double *value, size_t position, size_t width,
+                   size_t head, size_t head_width, double *out) {
   double *weight = allocate(position + 1), total = 0;
   for (size_t p = 0; p <= position; p++) {
     double score = 0;

@@ -5,11 +5,14 @@ export function networkFile({ layers, width, heads, context, alphabet }, fill) {
   const letters = new TextEncoder().encode(alphabet);
   const vocabulary = [...alphabet].length;
   const numbers = tensors(layers, width, context, vocabulary).flatMap(([name, rows, columns]) =>
-    Array.from({ length: rows * columns }, (_, i) => fill(name, Math.floor(i / columns), i % columns)));
+    Array.from({ length: rows * columns }, (_, i) => fill(name, Math.floor(i / columns), i % columns)),
+  );
   const bytes = new Uint8Array(48 + letters.length + 4 * numbers.length);
   const view = new DataView(bytes.buffer);
   bytes.set(new TextEncoder().encode('NGPT'));
-  [1, bytes.length, 0, layers, width, heads, context, vocabulary, 0].forEach((word, i) => view.setUint32(4 + 4 * i, word, true));
+  [1, bytes.length, 0, layers, width, heads, context, vocabulary, 0].forEach((word, i) =>
+    view.setUint32(4 + 4 * i, word, true),
+  );
   view.setFloat32(40, 1e-5, true);
   view.setUint32(44, letters.length, true);
   bytes.set(letters, 48);
@@ -36,8 +39,14 @@ export function positionFile(context) {
 }
 
 function tensors(layers, width, context, vocabulary) {
-  const norm = (name) => [[`${name}.weight`, width, 1], [`${name}.bias`, width, 1]];
-  const linear = (name, outputs, inputs) => [[`${name}.weight`, outputs, inputs], [`${name}.bias`, outputs, 1]];
+  const norm = (name) => [
+    [`${name}.weight`, width, 1],
+    [`${name}.bias`, width, 1],
+  ];
+  const linear = (name, outputs, inputs) => [
+    [`${name}.weight`, outputs, inputs],
+    [`${name}.bias`, outputs, 1],
+  ];
   const layer = [
     ...norm('norm1'),
     ...['query', 'key', 'value', 'project'].flatMap((name) => linear(name, width, width)),
@@ -45,7 +54,12 @@ function tensors(layers, width, context, vocabulary) {
     ...linear('up', 4 * width, width),
     ...linear('down', width, 4 * width),
   ];
-  return [['token', vocabulary, width], ['position', context, width], ...Array(layers).fill(layer).flat(), ...norm('norm')];
+  return [
+    ['token', vocabulary, width],
+    ['position', context, width],
+    ...Array(layers).fill(layer).flat(),
+    ...norm('norm'),
+  ];
 }
 
 function crc32(bytes) {

@@ -10,7 +10,13 @@ export function createChanged(root, { pin, unpin }) {
   const sentence = element('p', { id: 'changed', class: 'sentence' });
   const unpinButton = element('button', { type: 'button', class: 'quiet', onclick: unpin }, words.unpin);
   root.append(
-    element('div', { class: 'side' }, element('h2', {}, words.title), element('button', { type: 'button', class: 'quiet', onclick: pin }, words.pin), unpinButton),
+    element(
+      'div',
+      { class: 'side' },
+      element('h2', {}, words.title),
+      element('button', { type: 'button', class: 'quiet', onclick: pin }, words.pin),
+      unpinButton,
+    ),
     sentence,
   );
   const drawn = [];
@@ -34,6 +40,10 @@ export function createChanged(root, { pin, unpin }) {
 /** The same sentence for a screen reader: spaces and new lines by name. */
 export function spokenSentence(view) {
   return clausesOf(view)
-    .map((clause) => clause.map((part) => part.text ?? (part.letter === undefined ? part : spoken(view.letters[part.letter]))).join(''))
+    .map((clause) =>
+      clause
+        .map((part) => part.text ?? (part.letter === undefined ? part : spoken(view.letters[part.letter])))
+        .join(''),
+    )
     .join(' ');
 }

@@ -24,13 +24,22 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
   const backButton = element('button', { type: 'button', onclick: back }, words.back);
   const stepButton = element('button', { type: 'button', class: 'primary', onclick: step }, words.step);
   const playButton = element('button', { type: 'button', onclick: play, 'aria-pressed': 'false' }, words.play);
-  const seed = element('input', { id: 'seed', inputmode: 'numeric', autocomplete: 'off', size: '6', onchange: changeSeed });
+  const seed = element('input', {
+    id: 'seed',
+    inputmode: 'numeric',
+    autocomplete: 'off',
+    size: '6',
+    onchange: changeSeed,
+  });
   const luckButton = element('button', { type: 'button', onclick: newSeed }, words.newSeed);
   root.append(
     element('h2', { class: 'hidden', id: 'controls-title' }, words.title),
-    topKSlider.node, temperature.node, topP.node,
+    topKSlider.node,
+    temperature.node,
+    topP.node,
     element(
-      'div', { class: 'stepping' },
+      'div',
+      { class: 'stepping' },
       element('div', { class: 'row' }, backButton, stepButton, playButton),
       element('div', { class: 'row seed' }, element('label', { for: 'seed' }, words.seed), seed, luckButton),
     ),
@@ -64,16 +73,21 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
     const isSilent = isPending || isSecret;
     for (const [name, { slider, at, write }] of Object.entries(all)) {
       const [label, text] = [words[name].label, write(settings[name])];
-      const consequence = isSilent ? words.value(label, text) : words.consequence(label, text, now.kept, letters[now.id]);
+      const consequence = isSilent
+        ? words.value(label, text)
+        : words.consequence(label, text, now.kept, letters[now.id]);
       slider.render({ current: at(settings), consequence, isSilent, last: name === 'topK' ? vocabulary : undefined });
     }
   }
 
   /** One for each ribbon: they are the costliest to draw, and can wait for each other. */
-  const ribbons = Object.entries(all).map(([name, { slider, at }]) => ({ state, letters, ribbons: known, isMoving }) => {
-    vocabulary = letters.length;
-    slider.renderRibbon({ current: at(state.settings), ribbon: known?.[name], letters, isMoving });
-  });
+  const ribbons = Object.entries(all).map(
+    ([name, { slider, at }]) =>
+      ({ state, letters, ribbons: known, isMoving }) => {
+        vocabulary = letters.length;
+        slider.renderRibbon({ current: at(state.settings), ribbon: known?.[name], letters, isMoving });
+      },
+  );
 
   return { render, ribbons };
 }

@@ -12,8 +12,13 @@ export function createHeader(root, commands) {
   root.append(
     element('div', { class: 'brand' }, element('h1', {}, words.name), element('div', { class: 'source' }, badge, bar)),
     element(
-      'div', { class: 'commands' },
-      predict, compare, button(words.copyLink, commands.copyLink), button(words.copyProgram, commands.copyProgram), theme,
+      'div',
+      { class: 'commands' },
+      predict,
+      compare,
+      button(words.copyLink, commands.copyLink),
+      button(words.copyProgram, commands.copyProgram),
+      theme,
       element('a', { class: 'button', href: '#lesson', onclick: commands.lesson }, words.lesson),
     ),
   );

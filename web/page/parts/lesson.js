@@ -18,8 +18,15 @@ export function createLesson(root, show) {
     () => section('lesson', words.title, element('p', { class: 'lead' }, words.intro)),
     () => section('scenes', words.scenesTitle, links(words.scenes)),
     () => section('questions', words.questionsTitle, ...words.questions.map(card)),
-    () => section('always', words.alwaysTitle, element('ul', {}, ...words.always.map((claim) => element('li', {}, claim)))),
-    () => section('quiz', words.quizTitle, element('p', { class: 'hint' }, words.quizHint), element('ol', {}, ...words.quiz.map((item) => element('li', {}, card(item))))),
+    () =>
+      section('always', words.alwaysTitle, element('ul', {}, ...words.always.map((claim) => element('li', {}, claim)))),
+    () =>
+      section(
+        'quiz',
+        words.quizTitle,
+        element('p', { class: 'hint' }, words.quizHint),
+        element('ol', {}, ...words.quiz.map((item) => element('li', {}, card(item)))),
+      ),
     () => section('mistakes', words.mistakesTitle, element('dl', {}, ...words.mistakes.map(mistake))),
   ];
   return sections.map((make) => () => {
@@ -29,13 +36,25 @@ export function createLesson(root, show) {
 }
 
 function section(id, title, ...children) {
-  return element('section', { id, 'aria-labelledby': `${id}-title` }, element('h2', { id: `${id}-title`, tabindex: '-1' }, title), ...children);
+  return element(
+    'section',
+    { id, 'aria-labelledby': `${id}-title` },
+    element('h2', { id: `${id}-title`, tabindex: '-1' }, title),
+    ...children,
+  );
 }
 
 function card({ ask, answer, show = [] }) {
-  return element('details', {}, element('summary', {}, ask), element('p', {}, answer), ...(show.length > 0 ? [links(show)] : []));
+  return element(
+    'details',
+    {},
+    element('summary', {}, ask),
+    element('p', {}, answer),
+    ...(show.length > 0 ? [links(show)] : []),
+  );
 }
 
-const links = (items) => element('p', { class: 'links' }, ...items.map(({ hash, label }) => element('a', { href: hash }, label)));
+const links = (items) =>
+  element('p', { class: 'links' }, ...items.map(({ hash, label }) => element('a', { href: hash }, label)));
 
 const mistake = ([claim, truth]) => element('div', {}, element('dt', {}, `“${claim}”`), element('dd', {}, truth));

@@ -23,7 +23,11 @@ const questions = [
       const [top] = view.order;
       const [before, after] = [view.now.softmax[top], look({ temperature: 0.5 }).softmax[top]];
       const truth = after > before ? words.grow.longer : after < before ? words.grow.shorter : words.grow.same;
-      return { truth, why: words.grow.explain(name(view, top), percent(before), percent(after)), show: { temperature: 0.5 } };
+      return {
+        truth,
+        why: words.grow.explain(name(view, top), percent(before), percent(after)),
+        show: { temperature: 0.5 },
+      };
     },
   },
   {
@@ -43,7 +47,10 @@ const questions = [
     ask: ({ view }) => ({ text: words.crossing.ask(fixed2(view.state.settings.topP)), choices: [words.yes, words.no] }),
     answer({ view }) {
       const { crossing, kept, keptMass } = view.now;
-      return { truth: view.cut.isKept(crossing) ? words.yes : words.no, why: words.crossing.explain(name(view, crossing), kept, total(keptMass)) };
+      return {
+        truth: view.cut.isKept(crossing) ? words.yes : words.no,
+        why: words.crossing.explain(name(view, crossing), kept, total(keptMass)),
+      };
     },
   },
   {
@@ -52,7 +59,15 @@ const questions = [
     hides: 3,
     ask: ({ view }) => ({ text: words.race.ask, choices: racers(view).map((id) => name(view, id)) }),
     answer({ view: { now, ...view } }) {
-      return { truth: name(view, now.id), why: words.race.explain(name(view, now.id), inFigures(now.probabilities[now.id]), inFigures(now.luck[now.id]), inFigures(now.scores[now.id])) };
+      return {
+        truth: name(view, now.id),
+        why: words.race.explain(
+          name(view, now.id),
+          inFigures(now.probabilities[now.id]),
+          inFigures(now.luck[now.id]),
+          inFigures(now.scores[now.id]),
+        ),
+      };
     },
   },
   {
@@ -70,7 +85,11 @@ const questions = [
 
 /** `before`: the settings that the learner had before the questions. */
 export const firstQuestion = (before) => ({ index: 0, before, answered: undefined });
-export const nextQuestion = ({ index, before }) => ({ index: (index + 1) % questions.length, before, answered: undefined });
+export const nextQuestion = ({ index, before }) => ({
+  index: (index + 1) % questions.length,
+  before,
+  answered: undefined,
+});
 export const settingsFor = ({ index }) => questions[index].settings;
 /** The picture that shows the answer, where there is room for one. */
 export const stageOf = ({ index }) => questions[index].stage;
@@ -88,12 +107,20 @@ export function createPredict(root, { answer, next, stop }, viewAt, look) {
   const outcome = element('p', { class: 'outcome', tabindex: '-1' });
   const nextButton = element('button', { type: 'button', class: 'primary', onclick: next }, words.next);
   const title = element('h2', { tabindex: '-1' }, words.title);
-  root.append(title, element('fieldset', {}, question, choices), outcome, element('div', { class: 'row' }, nextButton, element('button', { type: 'button', onclick: leave }, words.stop)));
+  root.append(
+    title,
+    element('fieldset', {}, question, choices),
+    outcome,
+    element('div', { class: 'row' }, nextButton, element('button', { type: 'button', onclick: leave }, words.stop)),
+  );
 
   const draw = whenChanged((index) => {
     const asked = questions[index].ask({ view: shown, look: (changes) => look(shown, changes) });
     setText(question, asked.text);
-    setChildren(choices, asked.choices.map((label) => element('button', { type: 'button', onclick: () => choose(label) }, label)));
+    setChildren(
+      choices,
+      asked.choices.map((label) => element('button', { type: 'button', onclick: () => choose(label) }, label)),
+    );
   });
   let shown;
   let stage;
@@ -104,7 +131,10 @@ export function createPredict(root, { answer, next, stop }, viewAt, look) {
   }
 
   function choose(label) {
-    const { truth, why, show } = questions[shown.state.predict.index].answer({ view: shown, look: (changes) => look(shown, changes) });
+    const { truth, why, show } = questions[shown.state.predict.index].answer({
+      view: shown,
+      look: (changes) => look(shown, changes),
+    });
     answer({ choice: label, truth, text: (label === truth ? words.right : words.wrong) + why }, show);
   }
 

@@ -9,5 +9,11 @@ export function ratioLaw({ state, letters, now, plain, order: [top] }) {
   if (id === top) return words.isTop(spoken(letters[id]));
   const [sharp, flat] = [now.softmax[top] / now.softmax[id], plain.softmax[top] / plain.softmax[id]];
   if (state.settings.temperature === 0 || plain.softmax[id] === 0) return words.noRatio(spoken(letters[id]));
-  return words.ratio(spoken(letters[top]), spoken(letters[id]), times(flat), times(sharp), fixed2(state.settings.temperature));
+  return words.ratio(
+    spoken(letters[top]),
+    spoken(letters[id]),
+    times(flat),
+    times(sharp),
+    fixed2(state.settings.temperature),
+  );
 }

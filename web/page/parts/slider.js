@@ -10,10 +10,17 @@ import { ribbon as words } from '../strings.js';
  */
 export function createSlider({ name, label, hint, min, max, step, write }, { onInput, onRest }) {
   const input = element('input', {
-    type: 'range', id: name, min, max, step, autocomplete: 'off',
-    oninput: () => onInput(input.valueAsNumber), onchange: onRest,
+    type: 'range',
+    id: name,
+    min,
+    max,
+    step,
+    autocomplete: 'off',
+    oninput: () => onInput(input.valueAsNumber),
+    onchange: onRest,
     // A drag that ends where it began is no change.
-    onpointerup: onRest, onpointercancel: onRest,
+    onpointerup: onRest,
+    onpointercancel: onRest,
   });
   const value = element('output', { for: name });
   const strip = element('div', { class: 'ribbon', 'aria-hidden': 'true' });
@@ -22,9 +29,13 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
   let drawn;
   const pieces = [];
   const node = element(
-    'div', { class: `slider ${name}` },
-    element('label', { for: name }, label, element('span', { class: 'hint' }, hint)), value, input,
-    element('div', { class: 'ribbon-frame' }, strip, marker), summary,
+    'div',
+    { class: `slider ${name}` },
+    element('label', { for: name }, label, element('span', { class: 'hint' }, hint)),
+    value,
+    input,
+    element('div', { class: 'ribbon-frame' }, strip, marker),
+    summary,
   );
 
   function draw({ segments }, letters) {
@@ -41,7 +52,10 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
       piece.classList.toggle('is-sign', hasSign(letters[id]));
     });
     arrangeChildren(strip, pieces.slice(0, segments.length));
-    setText(summary, words.summary(segments.map(({ id, from, to }) => ({ letter: letters[id], from: write(from), to: write(to) }))));
+    setText(
+      summary,
+      words.summary(segments.map(({ id, from, to }) => ({ letter: letters[id], from: write(from), to: write(to) }))),
+    );
   }
 
   function render({ current, consequence, isSilent, last = max }) {
@@ -63,7 +77,9 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
     if (isStale) return;
     if (ribbon !== drawn) draw(ribbon, letters);
     drawn = ribbon;
-    ribbon.segments.forEach(({ from, to }, i) => setAttribute(pieces[i], 'data-here', from <= current && current <= to));
+    ribbon.segments.forEach(({ from, to }, i) =>
+      setAttribute(pieces[i], 'data-here', from <= current && current <= to),
+    );
   }
 
   return { node, render, renderRibbon };

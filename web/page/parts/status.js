@@ -20,15 +20,18 @@ export function createStatus(root) {
 
   return {
     /** `message` is asked for only when it is spoken, so that it is true then. */
-    tell: (message) => later(REST, () => {
-      node.className = 'hidden';
-      node.textContent = message();
-    }),
+    tell: (message) =>
+      later(REST, () => {
+        node.className = 'hidden';
+        node.textContent = message();
+      }),
 
     show(message) {
       node.textContent = message;
       node.className = 'toast';
-      later(SHOWN, () => { node.className = 'hidden'; });
+      later(SHOWN, () => {
+        node.className = 'hidden';
+      });
     },
   };
 }

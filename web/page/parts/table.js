@@ -17,26 +17,48 @@ export const styles = [softmaxPicture.styles, cutPicture.styles, racePicture.sty
 export function createTable(root, { force, focusRow, setStage, toggleLog, toggleRows, repeat }) {
   const stages = createStages(setStage);
   const log = element('input', { type: 'checkbox', id: 'log', onchange: () => toggleLog(log.checked) });
-  const pictures = [softmaxPicture.createSoftmaxPicture(), cutPicture.createCutPicture(), racePicture.createRacePicture()];
-  const axes = [1, 2, 3].map(() => element('span', { class: 'axis', 'aria-hidden': 'true' }, element('span'), element('span'), element('span')));
+  const pictures = [
+    softmaxPicture.createSoftmaxPicture(),
+    cutPicture.createCutPicture(),
+    racePicture.createRacePicture(),
+  ];
+  const axes = [1, 2, 3].map(() =>
+    element('span', { class: 'axis', 'aria-hidden': 'true' }, element('span'), element('span'), element('span')),
+  );
   const names = [1, 2, 3].map(() => element('span', { class: 'stage-name' }));
   const heads = [1, 2, 3].map((stage) =>
-    element('th', { scope: 'col', class: `stage-${stage}` }, element('span', { class: 'stage-number', 'aria-hidden': 'true' }, String(stage)), names[stage - 1], axes[stage - 1], pictures[stage - 1].node),
+    element(
+      'th',
+      { scope: 'col', class: `stage-${stage}` },
+      element('span', { class: 'stage-number', 'aria-hidden': 'true' }, String(stage)),
+      names[stage - 1],
+      axes[stage - 1],
+      pictures[stage - 1].node,
+    ),
   );
   const caption = element('caption', { tabindex: '-1' });
   const body = element('tbody', { onpointerleave: () => focusRow(undefined) });
   const table = element(
-    'table', {},
+    'table',
+    {},
     caption,
-    element('thead', {}, element('tr', {}, element('th', { scope: 'col', class: 'letter-head' }, words.letter), ...heads)),
+    element(
+      'thead',
+      {},
+      element('tr', {}, element('th', { scope: 'col', class: 'letter-head' }, words.letter), ...heads),
+    ),
     body,
   );
   const rowsButton = element('button', { type: 'button', onclick: toggleRows });
   const repeatButton = element('button', { type: 'button', onclick: repeat }, words.repeat(REPEATS));
   const note = element('p', { class: 'row-note' });
   const tools = element(
-    'div', { class: 'table-tools', hidden: true },
-    rowsButton, repeatButton, element('span', { class: 'check' }, log, element('label', { for: 'log' }, words.log)), note,
+    'div',
+    { class: 'table-tools', hidden: true },
+    rowsButton,
+    repeatButton,
+    element('span', { class: 'check' }, log, element('label', { for: 'log' }, words.log)),
+    note,
   );
   root.append(stages.node, table, tools);
 
@@ -47,7 +69,9 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
     const place = held < 0 ? -1 : rows.filter(({ gap }) => !gap).findIndex(({ id }) => id === letterRows[held].id());
     if (place >= 0 && place !== held) [letterRows[held], letterRows[place]] = [letterRows[place], letterRows[held]];
     let [letters, gaps] = [0, 0];
-    return rows.map(({ gap }) => (gap ? (gapRows[gaps++] ??= createGapRow()) : (letterRows[letters++] ??= createRow(force, focusRow))));
+    return rows.map(({ gap }) =>
+      gap ? (gapRows[gaps++] ??= createGapRow()) : (letterRows[letters++] ??= createRow(force, focusRow)),
+    );
   }
 
   /** @returns {boolean} whether rows are still to come */
@@ -66,7 +90,10 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
     renderHeads(names, view);
     renderAxes(axes, view);
     const parts = partsFor(rows);
-    arrangeChildren(body, parts.map(({ node }) => node));
+    arrangeChildren(
+      body,
+      parts.map(({ node }) => node),
+    );
     const shared = sharedBy(view);
     const marks = parts.map((part, i) => part.render(rows[i], view, shared));
     showPictures(pictures, marks, view, shared);
@@ -91,21 +118,44 @@ function renderData(table, { row, state, step }) {
   table.row = row;
 }
 
-function renderHeads(names, { state: { settings: { temperature, topP, topK } } }) {
+function renderHeads(
+  names,
+  {
+    state: {
+      settings: { temperature, topP, topK },
+    },
+  },
+) {
   names.forEach((name, i) => setText(name, words.heads[i](fixed2(temperature), fixed2(topP), topK)));
 }
 
 function renderAxes(axes, { state, axes: { share, race } }) {
   const labels = [softmaxPicture.axisLabels(share, state.logAxis), ['0', '1'], racePicture.axisLabels(race)];
-  const names = [state.logAxis ? words.logAxis : words.baseline(fixed2(state.baseline.temperature)), '', words.raceAxis];
-  axes.forEach((axis, i) => [labels[i][0], names[i], labels[i][1]].forEach((label, j) => setText(axis.children[j], label)));
+  const names = [
+    state.logAxis ? words.logAxis : words.baseline(fixed2(state.baseline.temperature)),
+    '',
+    words.raceAxis,
+  ];
+  axes.forEach((axis, i) =>
+    [labels[i][0], names[i], labels[i][1]].forEach((label, j) => setText(axis.children[j], label)),
+  );
 }
 
 /** `marks` are what the rows say of themselves, one per row and picture. */
 function showPictures([softmax, cut, race], marks, { state, axes }, { threshold, winningScore }) {
-  softmax.show(marks.map((row) => row.softmax), { edge: axes.share, isLog: state.logAxis });
-  cut.show(marks.map((row) => row.cut), threshold);
-  race.show(marks.map((row) => row.race), winningScore, axes.race);
+  softmax.show(
+    marks.map((row) => row.softmax),
+    { edge: axes.share, isLog: state.logAxis },
+  );
+  cut.show(
+    marks.map((row) => row.cut),
+    threshold,
+  );
+  race.show(
+    marks.map((row) => row.race),
+    winningScore,
+    axes.race,
+  );
 }
 
 /** What every row needs and none should work out again. */
@@ -124,15 +174,24 @@ function sharedBy({ now, runnerUp, state, cut, order }) {
 function createRow(force, focusRow) {
   const glyph = element('span', { class: 'glyph', 'aria-hidden': 'true' });
   const name = element('span', { class: 'hidden' });
-  const button = element('button', { type: 'button', class: 'letter-button', title: words.forceTitle, onclick: () => force(current) }, glyph, name);
+  const button = element(
+    'button',
+    { type: 'button', class: 'letter-button', title: words.forceTitle, onclick: () => force(current) },
+    glyph,
+    name,
+  );
   const cell = element('div', { class: 'cell' }, button);
-  const setSignName = whenNeeded(() => cell.insertBefore(element('span', { class: 'sign-name', 'aria-hidden': 'true' }), button.nextSibling));
+  const setSignName = whenNeeded(() =>
+    cell.insertBefore(element('span', { class: 'sign-name', 'aria-hidden': 'true' }), button.nextSibling),
+  );
   const setMarks = whenNeeded(() => cell.appendChild(element('span', { class: 'marks' })));
   const cells = [1, 2, 3].map(createCell);
   const [softmax, cut, race] = cells;
   const node = element(
-    'tr', { onfocusin: () => focusRow(current), onpointerenter: () => focusRow(current, true) },
-    element('th', { scope: 'row' }, cell), ...cells.map((cell) => cell.node),
+    'tr',
+    { onfocusin: () => focusRow(current), onpointerenter: () => focusRow(current, true) },
+    element('th', { scope: 'row' }, cell),
+    ...cells.map((cell) => cell.node),
   );
   const drawLetter = whenChanged((letter) => {
     setText(glyph, sign(letter));
@@ -171,7 +230,12 @@ function createRow(force, focusRow) {
     setAttribute(race.node, 'data-probability', p);
 
     return {
-      softmax: { share: now.softmax[id], baseline: base.softmax[id], final: p, observed: state.repeat && state.repeat[id] / REPEATS },
+      softmax: {
+        share: now.softmax[id],
+        baseline: base.softmax[id],
+        final: p,
+        observed: state.repeat && state.repeat[id] / REPEATS,
+      },
       cut: { segment, isOut: isOut(cutState), isCrossing: cutState === 'crossing' },
       race: isRacing ? { p, score: now.scores[id], isPick } : undefined,
     };
@@ -258,11 +322,25 @@ function createRoom() {
 /** On narrow screens one picture at a time. */
 function createStages(setStage) {
   const inputs = [1, 2, 3].map((stage) =>
-    element('input', { type: 'radio', name: 'stage', id: `stage-${stage}`, value: stage, onchange: () => setStage(stage) }),
+    element('input', {
+      type: 'radio',
+      name: 'stage',
+      id: `stage-${stage}`,
+      value: stage,
+      onchange: () => setStage(stage),
+    }),
   );
   const node = element(
-    'fieldset', { class: 'stages' }, element('legend', { class: 'hidden' }, words.stages),
+    'fieldset',
+    { class: 'stages' },
+    element('legend', { class: 'hidden' }, words.stages),
     ...inputs.flatMap((input, i) => [input, element('label', { for: input.id }, words.stageNames[i])]),
   );
-  return { node, render: (stage) => inputs.forEach((input, i) => { input.checked = stage === i + 1; }) };
+  return {
+    node,
+    render: (stage) =>
+      inputs.forEach((input, i) => {
+        input.checked = stage === i + 1;
+      }),
+  };
 }

@@ -16,14 +16,26 @@ const LEVELS = [1, 2, 4];
 export function createText(root, commands) {
   const { goTo, setPrompt } = commands;
   const lines = [0, 1].map((track) => createLine(track, goTo));
-  const input = element('textarea', { id: 'prompt', rows: '2', 'aria-describedby': 'prompt-hint', spellcheck: 'false', autocomplete: 'off' });
+  const input = element('textarea', {
+    id: 'prompt',
+    rows: '2',
+    'aria-describedby': 'prompt-hint',
+    spellcheck: 'false',
+    autocomplete: 'off',
+  });
   const hint = element('p', { class: 'hint', id: 'prompt-hint' }, words.promptHint);
   const form = element(
-    'form', { class: 'prompt-form', hidden: true, onsubmit: submit },
-    element('label', { for: 'prompt' }, words.promptLabel), input,
+    'form',
+    { class: 'prompt-form', hidden: true, onsubmit: submit },
+    element('label', { for: 'prompt' }, words.promptLabel),
+    input,
     element('div', { class: 'row' }, element('button', {}, words.promptApply), hint),
   );
-  const toggle = element('button', { type: 'button', class: 'quiet', 'aria-expanded': 'false', onclick: () => open(form.hidden) }, words.promptChange);
+  const toggle = element(
+    'button',
+    { type: 'button', class: 'quiet', 'aria-expanded': 'false', onclick: () => open(form.hidden) },
+    words.promptChange,
+  );
   const banner = createBanner(commands);
   root.append(
     element('div', { class: 'side' }, element('h2', {}, words.title), toggle),
@@ -60,7 +72,17 @@ export function createText(root, commands) {
 }
 
 function createLine(track, goTo) {
-  const name = element('button', { type: 'button', id: `track-${track}`, class: 'track-name', title: words.trackTitle(words.track[track]), onclick: () => goTo(undefined, track) }, words.track[track]);
+  const name = element(
+    'button',
+    {
+      type: 'button',
+      id: `track-${track}`,
+      class: 'track-name',
+      title: words.trackTitle(words.track[track]),
+      onclick: () => goTo(undefined, track),
+    },
+    words.track[track],
+  );
   const letters = element('span', { class: 'letters', 'aria-hidden': 'true' });
   const plain = element('span', { class: 'hidden' });
   const node = element('p', { class: 'text-line', onclick: pick }, name, letters, plain);

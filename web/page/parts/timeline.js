@@ -5,23 +5,42 @@ import { bits, sign, spoken } from '../format.js';
 import { timeline as words } from '../strings.js';
 
 export function createTimeline(root, { goTo }) {
-  const columns = element('div', { class: 'columns', 'aria-hidden': 'true', onclick: ({ target }) => {
-    const step = target.closest('[data-step]')?.dataset.step;
-    if (step !== undefined) goTo(Number(step));
-  } });
-  const scrub = element('input', { type: 'range', id: 'scrub', min: 0, step: 1, autocomplete: 'off', oninput: () => goTo(scrub.valueAsNumber) });
+  const columns = element('div', {
+    class: 'columns',
+    'aria-hidden': 'true',
+    onclick: ({ target }) => {
+      const step = target.closest('[data-step]')?.dataset.step;
+      if (step !== undefined) goTo(Number(step));
+    },
+  });
+  const scrub = element('input', {
+    type: 'range',
+    id: 'scrub',
+    min: 0,
+    step: 1,
+    autocomplete: 'off',
+    oninput: () => goTo(scrub.valueAsNumber),
+  });
   const label = element('label', { for: 'scrub' }, words.label);
   root.append(
     element('div', { class: 'side' }, element('h2', {}, words.title), label),
-    element('div', { class: 'lane' }, element('div', { class: 'lane-track' }, columns, scrub), element('p', { class: 'hint' }, words.hint)),
+    element(
+      'div',
+      { class: 'lane' },
+      element('div', { class: 'lane-track' }, columns, scrub),
+      element('p', { class: 'hint' }, words.hint),
+    ),
   );
   const drawn = [];
   const draw = whenChanged(({ steps }, letters) => {
-    arrangeChildren(columns, steps.map((step, i) => {
-      drawn[i] ??= createColumn(i);
-      drawn[i].render(step, letters);
-      return drawn[i].node;
-    }));
+    arrangeChildren(
+      columns,
+      steps.map((step, i) => {
+        drawn[i] ??= createColumn(i);
+        drawn[i].render(step, letters);
+        return drawn[i].node;
+      }),
+    );
     columns.classList.toggle('is-dense', steps.length > 48);
     root.style.setProperty('--columns', steps.length);
     setAttribute(scrub, 'max', steps.length - 1);
@@ -29,7 +48,19 @@ export function createTimeline(root, { goTo }) {
   const mark = whenChanged((step, { steps }, letters, isSecret) => {
     [...columns.children].forEach((column, i) => setAttribute(column, 'data-now', i === step));
     const { look, id, forced } = steps[step];
-    setAttribute(scrub, 'aria-valuetext', isSecret ? words.only(step) : words.at(step, spoken(letters[id]), bits(look.entropyBits), look.kept, forced !== undefined ? words.isForced : look.rank > 0 ? words.isNotTop : ''));
+    setAttribute(
+      scrub,
+      'aria-valuetext',
+      isSecret
+        ? words.only(step)
+        : words.at(
+            step,
+            spoken(letters[id]),
+            bits(look.entropyBits),
+            look.kept,
+            forced !== undefined ? words.isForced : look.rank > 0 ? words.isNotTop : '',
+          ),
+    );
   });
 
   return function render(view) {

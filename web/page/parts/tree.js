@@ -13,12 +13,28 @@ export function createTree(root, chance) {
     const paths = pathsOf(world, chance);
     const likeliest = Math.max(...paths.map(({ product }) => product));
     const [greedy] = paths.toSorted((a, b) => b.a - a.a || b.b - a.b);
-    setChildren(list, paths.map((path) => element(
-      'li', { 'data-product': path.product },
-      element('span', {}, words.path(world.letters[path.first], world.letters[path.second], three(path.a), three(path.b), three(path.product))),
-      path === greedy ? element('b', {}, words.greedy) : '',
-      path.product === likeliest ? element('b', {}, words.best) : '',
-    )));
+    setChildren(
+      list,
+      paths.map((path) =>
+        element(
+          'li',
+          { 'data-product': path.product },
+          element(
+            'span',
+            {},
+            words.path(
+              world.letters[path.first],
+              world.letters[path.second],
+              three(path.a),
+              three(path.b),
+              three(path.product),
+            ),
+          ),
+          path === greedy ? element('b', {}, words.greedy) : '',
+          path.product === likeliest ? element('b', {}, words.best) : '',
+        ),
+      ),
+    );
   });
   return function render(view) {
     const isHere = view.world.name === 'tree';

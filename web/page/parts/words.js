@@ -8,7 +8,11 @@ export function createWords(node) {
   let built;
   return function render(parts, letters) {
     const build = parts.map(kindOf).join();
-    if (build !== built) setChildren(node, parts.map((part) => kinds[kindOf(part)].make()));
+    if (build !== built)
+      setChildren(
+        node,
+        parts.map((part) => kinds[kindOf(part)].make()),
+      );
     built = build;
     parts.forEach((part, i) => kinds[kindOf(part)].fill(node.childNodes[i], part, letters));
   };

@@ -33,7 +33,12 @@ export function createPicture(name, layers, draw) {
     if (width === 0) return;
     const [rows, ...rest] = shown;
     const shapes = Object.fromEntries(layers.map((layer) => [layer, '']));
-    draw(shapes, rows, { width, height: rowHeight * rows.length, band: (i, inset) => bandOf(i, inset, rowHeight) }, ...rest);
+    draw(
+      shapes,
+      rows,
+      { width, height: rowHeight * rows.length, band: (i, inset) => bandOf(i, inset, rowHeight) },
+      ...rest,
+    );
     layers.forEach((layer, i) => setAttribute(paths[i], 'd', shapes[layer]));
   }
 

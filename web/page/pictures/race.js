@@ -21,23 +21,29 @@ const winner = { shaft: 2, long: 11, high: 7 };
 
 /** A row is { p, score, isPick }, or undefined where the letter is not racing; `winningScore` is undefined where none is. */
 export const createRacePicture = () =>
-  createPicture('race', ['race-best', 'race-luck', 'race-start'], (shapes, rows, { width, height, band }, winningScore, axis) => {
-    const x = (value) => width * along(value, axis);
-    if (winningScore !== undefined) shapes['race-best'] += upright(x(winningScore), -1, height);
-    rows.forEach((row, i) => {
-      if (!row) return;
-      const { top, height: high, middle } = band(i, 0.22);
-      shapes['race-luck'] += arrow(x(row.p), x(row.score), middle, row.isPick ? winner : usual);
-      shapes['race-start'] += rectangle(x(row.p) - 1.5, top, 3, high);
-    });
-  });
+  createPicture(
+    'race',
+    ['race-best', 'race-luck', 'race-start'],
+    (shapes, rows, { width, height, band }, winningScore, axis) => {
+      const x = (value) => width * along(value, axis);
+      if (winningScore !== undefined) shapes['race-best'] += upright(x(winningScore), -1, height);
+      rows.forEach((row, i) => {
+        if (!row) return;
+        const { top, height: high, middle } = band(i, 0.22);
+        shapes['race-luck'] += arrow(x(row.p), x(row.score), middle, row.isPick ? winner : usual);
+        shapes['race-start'] += rectangle(x(row.p) - 1.5, top, 3, high);
+      });
+    },
+  );
 
 /** A shaft from tail to tip, and the head that ends there. */
 function arrow(tail, tip, y, { shaft, long, high }) {
   const way = tip < tail ? -1 : 1;
   const head = Math.min(long, Math.abs(tip - tail));
-  return `M${point(tail, y - shaft)}L${point(tip, y - shaft)}L${point(tip, y + shaft)}L${point(tail, y + shaft)}z`
-    + `M${point(tip, y)}l${-way * head} ${high}v${-2 * high}z`;
+  return (
+    `M${point(tail, y - shaft)}L${point(tip, y - shaft)}L${point(tip, y + shaft)}L${point(tail, y + shaft)}z` +
+    `M${point(tip, y)}l${-way * head} ${high}v${-2 * high}z`
+  );
 }
 
 /** How far along the axis of powers of ten a value lies, from 0 to 1: what lies outside stands at the edge. */

@@ -27,20 +27,24 @@ export const styles = `
 
 /** A row is { share, baseline, final, observed }, or undefined for letters folded into one row: they have no bar. `observed` is the share of a repeated draw, undefined before one was made. */
 export const createSoftmaxPicture = () =>
-  createPicture('softmax', ['share-bar', 'share-base', 'share-over', 'share-final', 'share-wins'], (shapes, rows, { width, band }, { edge, isLog }) => {
-    const x = (p) => width * along(p, edge, isLog);
-    rows.forEach((row, i) => {
-      if (!row) return;
-      const { share, baseline, final, observed } = row;
-      const [inner, outer, tick] = [band(i, 0.24), band(i, 0.12), band(i, 0.04)];
-      shapes['share-bar'] += bar(inner.top, x(share), inner.height, 2);
-      shapes['share-base'] += bar(outer.top + 0.75, Math.max(0, x(baseline) - 0.75), outer.height - 1.5, 3);
-      if (share > edge) shapes['share-over'] += torn(width, inner);
-      if (observed === undefined) return;
-      shapes['share-final'] += upright(x(final), tick.top, tick.top + tick.height);
-      shapes['share-wins'] += dot(x(observed), inner.middle);
-    });
-  });
+  createPicture(
+    'softmax',
+    ['share-bar', 'share-base', 'share-over', 'share-final', 'share-wins'],
+    (shapes, rows, { width, band }, { edge, isLog }) => {
+      const x = (p) => width * along(p, edge, isLog);
+      rows.forEach((row, i) => {
+        if (!row) return;
+        const { share, baseline, final, observed } = row;
+        const [inner, outer, tick] = [band(i, 0.24), band(i, 0.12), band(i, 0.04)];
+        shapes['share-bar'] += bar(inner.top, x(share), inner.height, 2);
+        shapes['share-base'] += bar(outer.top + 0.75, Math.max(0, x(baseline) - 0.75), outer.height - 1.5, 3);
+        if (share > edge) shapes['share-over'] += torn(width, inner);
+        if (observed === undefined) return;
+        shapes['share-final'] += upright(x(final), tick.top, tick.top + tick.height);
+        shapes['share-wins'] += dot(x(observed), inner.middle);
+      });
+    },
+  );
 
 const torn = (right, { top, height, middle }) =>
   `M${point(right + 1, top)}H${right - 0.4 * TEAR}L${point(right - TEAR, middle)}L${point(right - 0.4 * TEAR, top + height)}H${right + 1}z`;
