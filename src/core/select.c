@@ -84,7 +84,8 @@ bool nucleus_select(nucleus_candidate *items, nucleus_candidate *spare, size_t c
   for (int round = 0; count > 10 && round < 40; round++) {
     double pivot = choose_pivot(items, count);
     split parts = weigh(items, count, by, pivot);
-    bool above = nucleus_reaches(by, total + parts.above, target);
+    // A target so small that it rounds to 0 is reached by nothing at all, but the first candidate always stays.
+    bool above = parts.above > 0 && nucleus_reaches(by, total + parts.above, target);
     if (!above) {
       if (nucleus_reaches(by, total + parts.above + parts.equal, target))
         return walk_equal(items, count, pivot, by, total + parts.above, target, out);

@@ -139,20 +139,21 @@ static size_t length_of(chooser *from, size_t smallest, size_t largest) {
 
 // A top_p that is exactly a running total of some distribution, or is at the end of the range.
 static double top_p_of(chooser *from) {
-  switch (below(from, 4)) {
+  switch (below(from, 5)) {
     case 0: return (double)(1 + below(from, 1023)) / 1024;
     case 1: return (double)(1 + below(from, 99)) / 100;
-    case 2: return PICK(from, 1e-9, 1e-4, 0.5, 0.999, 0.99999, 0.9999999, 0.99999999, 0x1.fffffffffffffp-1);
+    case 2: return PICK(from, 1e-4, 0.5, 0.999, 0.99999, 0.9999999, 0.99999999, 0x1.fffffffffffffp-1);
+    case 3: return PICK(from, 1e-9, 1e-38, 1e-45, 7e-46, 1e-46, 1e-300, 5e-324);  // down to where floats are 0
     default: return between(from, 0.01, 1);
   }
 }
 
 static nucleus_policy policy_of(chooser *from, size_t length) {
   nucleus_policy policy = {.temperature = 1, .top_p = 1};
-  if (below(from, 2)) policy.temperature = PICK(from, 0.01, 0.3, 0.7, 0.8, 1.3, 2, 10, 100, 1e-50, 1e-300, 1e39, 0);
+  if (below(from, 2)) policy.temperature = PICK(from, 0.01, 0.3, 0.7, 0.8, 1.3, 2, 10, 100, 1e4, 1e7, 1e30, 1e-50, 1e-300, 1e39, 0);
   if (below(from, 5)) policy.top_p = top_p_of(from);
   if (below(from, 5) == 0) policy.top_k = (uint32_t)(1 + below(from, below(from, 2) ? 60 : length + 2));
-  if (below(from, 5) == 0) policy.min_p = PICK(from, 1e-12, 1e-6, 0.01, 0.05, 0.2, 0.5, 1, 1e-50);
+  if (below(from, 5) == 0) policy.min_p = PICK(from, 1e-12, 1e-6, 0.01, 0.05, 0.2, 0.5, 1, 1e-45, 1e-46, 5e-324);
   return policy;
 }
 

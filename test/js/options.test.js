@@ -164,15 +164,82 @@ options('a generator does not move when a call is refused', () => {
   );
 });
 
-options('the widest values are accepted', () => {
-  for (const temperature of [0, -0, 5e-324, 1e-300, 1e-45, 1e38, 1e300, Number.MAX_VALUE])
-    calls.sample({ temperature });
-  for (const topP of [5e-324, 1e-9, 1 - 2 ** -53, 1]) calls.sample({ topP });
-  for (const minP of [0, -0, 5e-324, 1]) calls.sample({ minP });
-  for (const topK of [1, 3, 4, 2 ** 40]) calls.sample({ topK });
-  for (const seed of [0, -1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 2n ** 64n - 1n, -(2n ** 63n)])
-    calls.sample({ seed });
-  for (const eosId of [-1, 0, [], [0, 1], 5n, [5n, 6], -(2n ** 63n), 2n ** 63n - 1n]) calls.generate({ eosId });
+const FROM_SEED_0_TO_19 = Array.from({ length: 20 }, (_, seed) => seed);
+const draws = (given, scores = row) => FROM_SEED_0_TO_19.map((seed) => nucleus.sample(scores, { ...given, seed }));
+
+options('the narrowest values leave the best id alone', () => {
+  for (const temperature of [0, -0, 5e-324, 1e-300, 1e-45])
+    assert.equal(new Set(draws({ temperature })), new Set([2]), `temperature ${temperature}`);
+  for (const topP of [5e-324, 1e-46, 7e-46, 1e-45, 1e-9])
+    assert.equal(new Set(draws({ topP })), new Set([2]), `topP ${topP}`);
+  assert.equal(new Set(draws({ topK: 1 })), new Set([2]));
+  assert.equal(new Set(draws({ minP: 1 })), new Set([2]));
+});
+
+options('the widest values draw as if the option were left out', () => {
+  const plain = draws({});
+  assert.ok(new Set(plain).size === 3);
+  for (const topP of [1 - 2 ** -53, 1]) assert.equal(draws({ topP }), plain, `topP ${topP}`);
+  for (const minP of [0, -0, 5e-324]) assert.equal(draws({ minP }), plain, `minP ${minP}`);
+  for (const topK of [3, 4, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, 2 ** 40]) {
+    assert.equal(draws({ topK }), plain, `topK ${topK}`);
+  }
+  for (const temperature of [1e38, 1e300, Number.MAX_VALUE])
+    assert.equal(draws({ temperature }), draws({}, [0, 0, 0]), `temperature ${temperature}`);
+  for (const [contextSize, seen] of [
+    [2, 2],
+    [2 ** 32, 3],
+    [2 ** 32 + 1, 3],
+    [2 ** 32 + 2, 3],
+  ]) {
+    const { contextLengths } = nucleus.generate(model, [0, 1, 2], { maxTokens: 1, contextSize });
+    assert.equal(contextLengths, [seen], `contextSize ${contextSize}`);
+  }
+});
+
+options('seeds and eos ids at the ends of their ranges', () => {
+  for (const [seed, same] of [
+    [-1, 2n ** 64n - 1n],
+    [Number.MAX_SAFE_INTEGER, BigInt(Number.MAX_SAFE_INTEGER)],
+    [Number.MIN_SAFE_INTEGER, 2n ** 64n - 2n ** 53n + 1n],
+    [0, -(2n ** 63n)], // by the low 32 bits
+  ]) {
+    const generator = nucleus.generator(seed);
+    assert.is(calls.sample({ seed }), calls.sample({ seed: same }));
+    assert.is(nucleus.sample(row, { generator }), calls.sample({ seed }));
+  }
+  const free = calls.generate({ seed: 1 });
+  for (const eosId of [-1, [], 5n, [5n, 6], -(2n ** 63n), 2n ** 63n - 1n]) {
+    assert.equal(calls.generate({ seed: 1, eosId }), free);
+  }
+  const [, first] = free.ids;
+  const { ids, stopReason } = calls.generate({ seed: 1, eosId: [2n ** 63n - 1n, first] });
+  assert.equal([ids, stopReason], [[0, first], 'eos']);
+});
+
+options('a top-p too small for a float keeps the first of the best ids alone, in every size and call', () => {
+  const shapes = [
+    { length: 11, ties: 11 },
+    { length: 65, ties: 40 },
+    { length: 9000, ties: 20 },
+    { length: 9000, ties: 8990 },
+    { length: 150_000, ties: 140_000 },
+  ];
+  for (const Row of [Float32Array, Float64Array]) {
+    for (const { length, ties } of shapes) {
+      const scores = new Row(length).fill(2, length - ties); // the low ids are the worse ones
+      const best = length - ties;
+      for (const topP of [7e-46, 1e-46, 1e-300, 5e-324]) {
+        const given = { topP, seed: 5 };
+        const seen = nucleus.inspect(scores, given);
+        assert.equal([seen.id, seen.kept, seen.crossing], [best, 1, best], `${Row.name} ${length} ${topP}`);
+        assert.is(nucleus.sample(scores, given), best);
+        assert.is(nucleus.sample(scores, { topP, generator: nucleus.generator(1) }), best);
+        assert.is(nucleus.probabilities(scores, { topP })[best], 1);
+        assert.equal(nucleus.generate(() => scores, [], { ...given, maxTokens: 2 }).ids, [best, best]);
+      }
+    }
+  }
 });
 
 options.run();

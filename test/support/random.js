@@ -30,9 +30,9 @@ export function randomRow(random, longest, Row) {
 export function randomPolicy(random) {
   const pick = (...values) => values[Math.floor(random() * values.length)];
   return {
-    temperature: pick(1, 1, 0.01, 0.5, 0.8, 1.7, 10, 100, 0.1 + 2 * random()),
+    temperature: pick(1, 1, 0.01, 0.5, 0.8, 1.7, 10, 100, 1e7, 1e30, 0.1 + 2 * random()),
     topK: pick(undefined, undefined, 1, 2, 5, 40, 1 + Math.floor(random() * 1000)),
-    topP: pick(undefined, 1, 0.9, 0.5, 0.1, 1e-9, 0.9999999, Math.max(random(), 1e-3)),
-    minP: pick(undefined, undefined, undefined, 0.05, 0.5, 1, random()),
+    topP: pick(undefined, 1, 0.9, 0.5, 0.1, 1e-9, 1e-45, 1e-46, 5e-324, 0.9999999, Math.max(random(), 1e-3)),
+    minP: pick(undefined, undefined, undefined, 0.05, 0.5, 1, 5e-324, random()),
   };
 }
