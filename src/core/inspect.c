@@ -33,7 +33,7 @@ static size_t accumulate(const nucleus_distribution *d, const int32_t *order, vo
 
 // At temperature 0 all mass is on one id from the start, and the filters have nothing to do.
 static size_t fill_greedy(nucleus_distribution *d, const nucleus_policy *policy, const arrays *a) {
-  size_t length = d->row.length, survivors = policy->top_k && policy->top_k < length ? policy->top_k : length;
+  size_t length = d->row.length, survivors = policy->top_k && policy->top_k < length ? (size_t)policy->top_k : length;
   for (size_t id = 0; id < length; id++) nucleus_put(&d->row, a->softmax, id, (int32_t)id == d->greedy);
   for (size_t i = 0; i < survivors; i++) nucleus_put(&d->row, a->cumulative, i, 1);
   if (policy->top_p < 1) d->crossing = d->greedy;

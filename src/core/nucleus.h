@@ -115,7 +115,7 @@ typedef struct {
   double temperature;           // finite, >= 0; 0 is greedy: the largest score, no draw
   double top_p;                 // (0, 1]: the shortest descending prefix that reaches it; 1 is off
   double min_p;                 // [0, 1]: drops p < min_p * (largest p); 0 is off
-  uint32_t top_k;               // keeps the k best scores; 0 is off
+  uint64_t top_k;               // keeps the k best scores; 0 is off, more than the vocabulary keeps all
 } nucleus_policy;
 
 // What one step did.

@@ -131,7 +131,7 @@ export async function bind(module) {
     f64[at] = temperature;
     f64[at + 1] = topP;
     f64[at + 2] = minP;
-    u32[(base + TOP_K) >> 2] = Math.min(topK, 2 ** 32 - 1);
+    writeUint64(base + TOP_K, topK);
   }
 
   // ----------------------------------------------------------------------------------------------

@@ -1,30 +1,9 @@
-// The C interface as an embedding program meets it: memory, faults, re-entry, the loop step by step.
+// The C interface as an embedding program meets it: faults, re-entry, the loop step by step.
 #include <math.h>
 #include <string.h>
 
 #include "check.h"
 #include "nucleus.h"
-
-// ------------------------------------------------------------------------------------------------
-// An allocator that counts, and refuses the n-th request
-// ------------------------------------------------------------------------------------------------
-
-typedef struct {
-  int requests, refuse, live;
-} counter;
-
-static void *count_allocate(void *user, size_t size) {
-  counter *count = user;
-  if (count->requests++ == count->refuse) return NULL;
-  count->live++;
-  return malloc(size ? size : 1);
-}
-
-static void count_release(void *user, void *memory) {
-  CHECK(memory);
-  ((counter *)user)->live--;
-  free(memory);
-}
 
 // ------------------------------------------------------------------------------------------------
 // Models
@@ -70,53 +49,6 @@ static nucleus_options options_for(uint64_t max_tokens) {
 // ------------------------------------------------------------------------------------------------
 // Tests
 // ------------------------------------------------------------------------------------------------
-
-static int generate_with(counter *count) {
-  nucleus_allocator allocator = {count_allocate, count_release, count};
-  nucleus_context *context = nucleus_context_new(&allocator);
-  if (!context) return NUCLEUS_ERROR_MEMORY;
-  model self = {.fail_at = -1, .context = context};
-  nucleus_options options = options_for(200);
-  int64_t prompt[] = {3, 1}, eos[] = {99, -1};
-  options.eos_ids = eos;
-  options.eos_count = 2;
-  nucleus_result result;
-  int status = nucleus_generate(score, &self, context, &options, prompt, 2, &result);
-  CHECK((status == NUCLEUS_OK) == (result.ids != NULL));
-  if (status == NUCLEUS_OK) CHECK(result.length == 202 && result.stop_reason == NUCLEUS_STOP_LENGTH && prompt[0] == 3);
-  nucleus_result_free(context, &result);
-  nucleus_context_free(context);
-  return status;
-}
-
-static void every_refused_allocation_is_a_status_and_leaks_nothing(void) {
-  for (int refuse = 0;; refuse++) {
-    counter count = {.refuse = refuse};
-    int status = generate_with(&count);
-    CHECK(count.live == 0);
-    if (count.requests <= refuse) {
-      CHECK(status == NUCLEUS_OK && refuse >= 6);
-      return;
-    }
-    CHECK(status == NUCLEUS_ERROR_MEMORY);
-  }
-}
-
-static void a_step_allocates_nothing_after_the_first(void) {
-  counter count = {.refuse = -1};
-  nucleus_allocator allocator = {count_allocate, count_release, &count};
-  nucleus_context *context = nucleus_context_new(&allocator);
-  double scores[300];
-  for (int i = 0; i < 300; i++) scores[i] = sin(i);
-  nucleus_policy policy = {.temperature = 1, .top_p = 0.8, .top_k = 200};
-  nucleus_row row = {scores, 300, NUCLEUS_FLOAT64};
-  nucleus_step step;
-  nucleus_sample_seeded(context, &row, &policy, 1, &step);
-  int before = count.requests;
-  for (uint64_t seed = 0; seed < 1000; seed++) nucleus_sample_seeded(context, &row, &policy, seed, &step);
-  CHECK(count.requests == before);
-  nucleus_context_free(context);
-}
 
 static void a_callbacks_status_comes_back_from_any_depth(nucleus_context *context) {
   nucleus_options options = options_for(5);
@@ -241,8 +173,6 @@ static void draws_with_replacement_stay_on_positive_weights(nucleus_context *con
 }
 
 int main(void) {
-  every_refused_allocation_is_a_status_and_leaks_nothing();
-  a_step_allocates_nothing_after_the_first();
   nucleus_context *context = nucleus_context_new(NULL);
   a_callbacks_status_comes_back_from_any_depth(context);
   a_nested_loop_does_not_disturb_the_outer_one(context);

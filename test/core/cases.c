@@ -9,7 +9,7 @@
 #include "plain.h"
 
 // ------------------------------------------------------------------------------------------------
-// Choices: a small generator of its own, so that cases do not hang on the one under test
+// Choices: a small generator of its own, so that cases do not depend on the one under test
 // ------------------------------------------------------------------------------------------------
 
 typedef struct {
@@ -93,6 +93,14 @@ static void fill_subnormal(chooser *from, double *row, size_t length) {  // prob
   for (uint64_t n = below(from, 3); n > 0; n--) row[below(from, length)] = between(from, -3, 0);
 }
 
+// One id holds nearly all of the mass, the others so little that each addition to the running total is rounded.
+static void fill_light_tail(chooser *from, double *row, size_t length) {
+  uint64_t levels = 2 + below(from, 6);
+  double bottom = between(from, -17, -13) - nucleus_log((double)length);
+  for (size_t i = 0; i < length; i++) row[i] = bottom + (double)below(from, levels) / 16;
+  row[below(from, length)] = 0;
+}
+
 static void fill_extreme(chooser *from, double *row, size_t length) {
   double scale = PICK(from, 1e30, 3e38, 1e-30, 1e300, 1e-300);
   for (size_t i = 0; i < length; i++) row[i] = scale * between(from, -1, 1);
@@ -118,8 +126,8 @@ static void round_row(chooser *from, test_case *made) {
 
 static void fill_row(chooser *from, test_case *made) {
   static void (*const fills[])(chooser *, double *, size_t) = {
-      fill_normal,     fill_normal,    fill_normal,  fill_grid,        fill_constant,  fill_plateau,
-      fill_two_values, fill_geometric, fill_decimal, fill_bucket_edge, fill_subnormal, fill_extreme,
+      fill_normal,    fill_normal,  fill_normal,      fill_grid,      fill_constant, fill_plateau,    fill_two_values,
+      fill_geometric, fill_decimal, fill_bucket_edge, fill_subnormal, fill_extreme,  fill_light_tail,
   };
   fills[below(from, sizeof fills / sizeof *fills)](from, made->scores, made->length);
   mask_some(from, made->scores, made->length);
@@ -150,9 +158,11 @@ static double top_p_of(chooser *from) {
 
 static nucleus_policy policy_of(chooser *from, size_t length) {
   nucleus_policy policy = {.temperature = 1, .top_p = 1};
-  if (below(from, 2)) policy.temperature = PICK(from, 0.01, 0.3, 0.7, 0.8, 1.3, 2, 10, 100, 1e4, 1e7, 1e30, 1e-50, 1e-300, 1e39, 0);
+  if (below(from, 2))
+    policy.temperature = PICK(from, 0.01, 0.3, 0.7, 0.8, 1.3, 2, 10, 100, 1e4, 1e7, 1e30, 1e-50, 1e-300, 1e39, 0);
   if (below(from, 5)) policy.top_p = top_p_of(from);
-  if (below(from, 5) == 0) policy.top_k = (uint32_t)(1 + below(from, below(from, 2) ? 60 : length + 2));
+  if (below(from, 5) == 0) policy.top_k = 1 + below(from, below(from, 2) ? 60 : length + 2);
+  if (below(from, 50) == 0) policy.top_k += (uint64_t)1 << 32;  // far more than there are
   if (below(from, 5) == 0) policy.min_p = PICK(from, 1e-12, 1e-6, 0.01, 0.05, 0.2, 0.5, 1, 1e-45, 1e-46, 5e-324);
   return policy;
 }
@@ -188,10 +198,15 @@ static void *row_of(const test_case *given) {
   return row;
 }
 
+static bool same_state(const nucleus_generator *a, const nucleus_generator *b) {
+  nucleus_generator copies[2] = {*a, *b};
+  return nucleus_generator_uniform(&copies[0]) == nucleus_generator_uniform(&copies[1]);
+}
+
 static const char *compare_with(nucleus_context *context, const test_case *given, const nucleus_row *row, void *out) {
-  nucleus_generator for_plain, for_library;
+  nucleus_generator for_plain, for_library, without_step;
   nucleus_generator_seed(&for_plain, given->seed);
-  for_library = for_plain;
+  for_library = without_step = for_plain;
   plain_step plain = plain_sample(given->scores, given->length, given->precision, &given->policy, &for_plain);
   const char *difference = NULL;
 
@@ -201,7 +216,9 @@ static const char *compare_with(nucleus_context *context, const test_case *given
     difference = "id, with a generator";
   else if (step.kept != plain.kept_count) difference = "kept count";
   else if (step.probability != plain.probabilities[plain.id]) difference = "probability of the drawn id";
-  else if (nucleus_generator_uniform(&for_plain) != nucleus_generator_uniform(&for_library))
+  else if (nucleus_sample(context, row, &given->policy, &without_step, NULL) != plain.id)
+    difference = "id, with a generator and no step asked for";
+  else if (!same_state(&for_plain, &for_library) || !same_state(&for_plain, &without_step))
     difference = "generator afterwards";
   else if (nucleus_probabilities(context, row, &given->policy, out) != NUCLEUS_OK)
     difference = "status of probabilities";

@@ -22,9 +22,9 @@ int main(int argc, char **argv) {
     const char *difference = case_compare(context, &given);
     if (difference) {
       differing++;
-      printf("case %llu: %s (float%d, vocabulary %zu, T %g, top-k %u, top-p %.17g, min-p %g)\n",
+      printf("case %llu: %s (float%d, vocabulary %zu, T %g, top-k %llu, top-p %.17g, min-p %g)\n",
              (unsigned long long)number, difference, given.precision == NUCLEUS_FLOAT32 ? 32 : 64, given.length,
-             given.policy.temperature, given.policy.top_k, given.policy.top_p, given.policy.min_p);
+             given.policy.temperature, (unsigned long long)given.policy.top_k, given.policy.top_p, given.policy.min_p);
     }
     case_free(&given);
   }

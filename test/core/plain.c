@@ -78,9 +78,9 @@ static void softmax(const double *scores, const char *allowed, size_t length, nu
   for (size_t i = 0; i < length; i++) p[i] = narrow(p[i] / total, precision);
 }
 
-static void keep_top_k(const double *scores, size_t length, uint32_t k, char *kept) {
+static void keep_top_k(const double *scores, size_t length, uint64_t k, char *kept) {
   int32_t *ids = rank(scores, length);
-  for (size_t i = k; i < length; i++) kept[ids[i]] = 0;
+  for (size_t i = (size_t)k; i < length; i++) kept[ids[i]] = 0;
   free(ids);
 }
 

@@ -62,7 +62,7 @@ static int distribute(nucleus_context *context, const nucleus_row *row, const nu
   if (policy->temperature <= 0) return greedy(context, scores, length, &d->greedy);
   short_list list = {NULL, 0};
   if (policy->top_k && policy->top_k < length) {
-    int status = cut_top_k(context, scores, length, policy->top_k, &d->survivors, &list);
+    int status = cut_top_k(context, scores, length, (size_t)policy->top_k, &d->survivors, &list);
     if (status < 0) return status;
   }
   masses m = {.e = e, .length = length};

@@ -10,7 +10,7 @@
 
 // The leader so far. An id with p = 0 never wins, the lower id wins a tie.
 typedef struct {
-  real best, second;  // scores p / luck; everybody else's is at most the second or best * (1 - MARGIN)
+  real best, second;  // scores p / luck; those of all others are at most the second or best * (1 - MARGIN)
   int32_t winner;
   double bar;         // an id with u * bar > e has lost
 } leader;
@@ -22,11 +22,10 @@ typedef struct {
 // The bar before the race: the top always runs, its e is 1, or nearly where it is rough, and luck at most 53 ln 2 = 36.7.
 #define LEAST_BAR (1 / 37.0)
 
-// As u <= luck, u * best > p is enough to lose, and p = e / total / divisor. A best score too small for the margin
-// lets all in.
+// As u <= luck, u * best > p is enough to lose, and p = e / total / divisor. Only ids above the least bar race, so the best
+// score is far from subnormal; it is infinite at luck 0, and then nothing but another 0 is let in.
 static double bar_of(const nucleus_distribution *d, real best) {
-  double bar = (double)best * d->total * d->divisor * (1 - MARGIN);
-  return bar > 1e-30 ? bar : 0;
+  return (double)best * d->total * d->divisor * (1 - MARGIN);
 }
 
 // Lets one id race, whose words are given.
@@ -62,7 +61,7 @@ NUCLEUS_INLINE int4 hopeful(const float *e, const uint32_t *words, float bar) {
   return __builtin_convertvector(leading_bits(words), float4) * all_float4(bar) <= load(e);
 }
 
-// A bar before anybody raced. As luck <= u / (1 - u), an id of exponential e sets one of at least e (1 - u) / u; its u is
+// A bar before any id raced. As luck <= u / (1 - u), an id of exponential e sets one of at least e (1 - u) / u; its u is
 // below (leading bits + 1) / 2^21. The variates of all these ids need no logarithm then, but those of one or two.
 static double first_bar(const nucleus_distribution *d, const float *e, size_t count, const uint32_t *words) {
   const float4 surely_kept = all_float4((float)(d->kept.threshold * d->total * (1 + 1e-6)));

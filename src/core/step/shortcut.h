@@ -37,9 +37,17 @@ NUCLEUS_INLINE float4 rough_power4(float4 v) {
 // e = rough exponentials of x / t - top / t, of `count` scores, a multiple of four; e may be x. Returns their sum, right
 // to 2^-16 (floats add up no more than a piece).
 //
-// How rough they are, beside each other: the cubic 2^-13.7, v 2^-14.4, the rounding of x / t that the exact step makes
-// 2^-15.7, a float64 score as a float 2^-15.3, a float64 T as one 2^-17. The errors of two of them together are less than
-// 2^-11.5. Beside 1 the rounding of shift, 2^-14.5, and of top / t, 2^-16, come in: less than 2^-12.1. MARGIN is 2^-11.
+// How rough they are, one beside another:
+//     the cubic                                        2^-13.7
+//     the rounding of v                                2^-14.4
+//     float32: that of x / t in the exact step         2^-15.7
+//     float64: that of the score to a float            2^-15.3
+//     float64: that of T to a float                    2^-17
+// which is less than 2^-12.6, and for two of them together less than 2^-11.6. Beside the top's, which is 1, come in
+//     the rounding of shift                            2^-14.5
+//     float32: that of top / t in the exact step       2^-16
+//     float64: that of the top to a float              2^-15.5
+// which is less than 2^-12.1. The margin of 2^-11 is wider than either. (Measured: two together 2^-11.94.)
 static __attribute__((noinline)) double rough_exponentials(const float *x, size_t count, float t, float top, float *e) {
   const float per_unit = (float)NUCLEUS_LOG2_E / t;
   const float4 scale = all_float4(per_unit), least = all_float4(539);
@@ -80,7 +88,7 @@ static const float *scores_of(const nucleus_row *row, float *room) {
 // Ids that hold less than this share together come after the crossing. 2^-15 is for the sums.
 static double surely_tail(double top_p) { return (1 - top_p) * (1 - MARGIN) - 0x1p-15; }
 
-// Ids below `low` are taken for cut. If those from there on are few, they are listed: all of them and nobody else.
+// Ids below `low` are taken for cut. If those from there on are few, they are listed: all of them and no others.
 typedef struct {
   float low;
   short_list list;
@@ -105,7 +113,7 @@ static void shorten_field(nucleus_context *context, masses m, double top_p, fiel
   for (size_t i = 0; i < nucleus_padded(in->list.count); i++) e[i] = i < in->list.count ? m.e[in->list.ids[i]] : 0;
   masses listed = {e, in->list.count, m.total};
   float low = bisect(listed, 1 - surely_tail(top_p) * (1 - MARGIN), in->low, 12).low * (float)(1 - 2 * MARGIN);
-  if (low > in->low) in->low = low;  // below the old bound nobody is listed
+  if (low > in->low) in->low = low;  // no listed id is below the old bound
   shorten(m.e, 1, (nucleus_prefix){(double)in->low, INT32_MAX}, &in->list);
 }
 
@@ -138,7 +146,11 @@ static double mass_from(masses m, const field *in, float bound) {
   return total;
 }
 
-// Whether the crossing lies behind all that may come before the winner, and everybody outside the field behind it.
+// Whether the crossing lies behind all that may come before the winner, and all ids outside the field behind it.
+//
+// Ids just below the field are not counted before the winner, though it may be within the margin of them: where all of them
+// are behind the crossing, the mass from low (1 + MARGIN) on reaches top_p, so that a winner below that bound has too much
+// before it, and one above is farther from them than the margin.
 static bool cut_is_certain(masses m, double top_p, const field *in, float winner) {
   if (top_p >= 1) return true;
   double total = (double)m.total, before = mass_from(m, in, winner * (float)(1 - MARGIN)) - (double)winner;
@@ -180,6 +192,7 @@ int32_t nucleus_shortcut(nucleus_context *context, const nucleus_row *row, const
   leader first = race(context, &d, dice);
   float winner = first.winner < 0 ? 0 : e[first.winner];
   if (winner < (float)(ROUGH_LEAST * 1024) || winner < smallest * (float)(1 + MARGIN)) return NUCLEUS_UNCERTAIN;
+  // Two infinite scores, at luck 0, are no doubt: the lower id wins, here as in the exact step.
   if (first.second > first.best * (float)(1 - MARGIN)) return NUCLEUS_UNCERTAIN;
   if (!cut_is_certain(m, policy->top_p, &in, winner)) return NUCLEUS_UNCERTAIN;
   if (dice.generator) nucleus_sequence_end(&context->sequence, dice.generator);
