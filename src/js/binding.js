@@ -1,7 +1,8 @@
 // binding.js: the wasm instance and its memory. The only file that knows offsets; wasm.c checks them
 // when it is compiled.
 import { show } from './check.js';
-import { bytesPerScore, settled } from './rows.js';
+import { lengthOf } from './kinds.js';
+import { readRow } from './rows.js';
 
 // The exchange of wasm.c, in bytes. It begins with the options, and they with the policy.
 const TOP_K = 24;
@@ -109,16 +110,16 @@ export async function bind(module) {
 
   /** Copies a row into memory and writes its nucleus_row to `pointer`. */
   function writeRow(name, given, pointer = base + ROW) {
-    const bytes = bytesPerScore(name, given);
-    const row = settled(name, given);
-    const { length } = row;
-    const scores = length ? reserve(length * bytes, name) : 0;
-    if (length) (bytes === 4 ? f32 : f64).set(row, scores / bytes);
+    const { scores, Kind } = readRow(name, given);
+    const length = lengthOf(scores);
+    const bytes = Kind.BYTES_PER_ELEMENT;
+    const place = length ? reserve(length * bytes, name) : 0;
+    if (length) new Kind(wasm.memory.buffer, place, length).set(scores);
     const at = pointer >> 2;
-    u32[at] = scores;
+    u32[at] = place;
     u32[at + 1] = length;
     u32[at + 2] = bytes === 4 ? 0 : 1;
-    last.scores = scores;
+    last.scores = place;
     last.bytes = bytes;
   }
 

@@ -1,5 +1,6 @@
 // check.js: arguments are checked here, before anything is drawn or changed. A TypeError is a wrong
 // kind, a RangeError a wrong value; both name the argument, the rule and what was given.
+import { kindOf } from './kinds.js';
 
 /** What was given, short enough for a message. */
 export function show(value) {
@@ -69,7 +70,7 @@ export function randomSeed() {
 }
 
 function eosIds(value) {
-  const list = Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView)) ? [...value] : null;
+  const list = Array.isArray(value) || kindOf(value) ? [...value] : null;
   return list ? list.map((item, i) => eosId(`eosId[${i}]`, item)) : [eosId('eosId', value)];
 }
 
@@ -80,7 +81,8 @@ function seeding(value) {
 }
 
 function signal(value) {
-  if (typeof value?.aborted !== 'boolean' || typeof value.addEventListener !== 'function') {
+  const methods = [value?.addEventListener, value?.removeEventListener];
+  if (typeof value?.aborted !== 'boolean' || methods.some((method) => typeof method !== 'function')) {
     throw wrongKind('signal', 'an AbortSignal', value);
   }
   return value;
@@ -153,14 +155,27 @@ function unknownOption(call, name) {
   return new TypeError(`unknown option ${show(name)}: did you mean "${near}"?`);
 }
 
-/** The options of a call, each read once and checked; undefined means absent. */
+const DEFAULTS = { __proto__: null, temperature: 1, topK: 0, topP: 1, minP: 0, step: 0 };
+
+/** The objects that hold a call's options: `given` and what it was made from, up to the Object.prototype of its realm. */
+function levelsOf(given) {
+  const levels = [];
+  for (let level = given; level !== null; level = Object.getPrototypeOf(level)) levels.push(level);
+  if (Object.hasOwn(levels.at(-1), 'isPrototypeOf')) levels.pop();
+  return levels;
+}
+
+/** The options of a call, each read once and checked; undefined means absent. All that the call knows are in it. */
 export function options(call, given = {}) {
-  if (given === null || typeof given !== 'object' || Symbol.iterator in given || 'then' in given) {
+  const levels = typeof given === 'object' && given !== null ? levelsOf(given) : [];
+  const odd = (level) => Object.hasOwn(level, Symbol.iterator) || Object.hasOwn(level, 'then');
+  if (typeof given !== 'object' || given === null || levels.some(odd)) {
     throw wrongKind('options', 'a plain object', given);
   }
-  const checked = { temperature: 1, topK: 0, topP: 1, minP: 0, seed: undefined, step: 0, generator: undefined };
   const checks = OPTIONS_OF[call];
-  for (const name in given) {
+  const checked = { seed: undefined, generator: undefined, step: 0 }; // what every draw asks for
+  for (const name in checks) checked[name] = DEFAULTS[name];
+  for (const name of new Set(levels.flatMap(Object.keys))) {
     const value = given[name];
     if (value === undefined) continue;
     if (!checks[name]) throw unknownOption(call, name);

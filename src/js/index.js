@@ -4,6 +4,7 @@ import { bind } from './binding.js';
 import * as check from './check.js';
 import packed from './generated/nucleus.wasm.js';
 import { unpack } from './inline.js';
+import { bytesOf, isModule, kindOf } from './kinds.js';
 import { isRow } from './rows.js';
 import { createStream } from './stream.js';
 
@@ -20,13 +21,9 @@ async function moduleFrom(source) {
         throw error;
       }));
   }
-  if (source instanceof WebAssembly.Module) return source;
-  if (!(source instanceof ArrayBuffer) && !ArrayBuffer.isView(source)) {
-    throw new TypeError(`module must be a WebAssembly.Module or its bytes, got ${check.show(source)}`);
-  }
-  const bytes = ArrayBuffer.isView(source)
-    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
-    : new Uint8Array(source);
+  if (isModule(source)) return source;
+  const bytes = bytesOf(source);
+  if (!bytes) throw new TypeError(`module must be a WebAssembly.Module or its bytes, got ${check.show(source)}`);
   if (bytes[0] !== 0 || bytes[1] !== 0x61 || bytes[2] !== 0x73 || bytes[3] !== 0x6d) {
     const start = JSON.stringify(String.fromCharCode(...bytes.subarray(0, 16)));
     throw new TypeError(`module must be the bytes of a WebAssembly module, got ${start}`);
@@ -53,7 +50,7 @@ function loop(call, logits, prompt, given) {
   check.callback('logits', logits);
   const ids = check.prompt(prompt);
   const seed = options.seed ?? check.randomSeed();
-  const big = prompt instanceof BigInt64Array;
+  const big = kindOf(prompt) === 'BigInt64Array';
   const finish = (end) => ({ ...end, ids: big ? BigInt64Array.from(end.ids, BigInt) : end.ids, seed });
   return { options: { ...options, word: check.seedWord(seed) }, ids, finish };
 }
@@ -93,8 +90,9 @@ export async function load(module) {
 
   function probabilities(row, given) {
     const options = check.options('probabilities', given);
-    if (!Array.isArray(row) || !isRow(row[0])) return core.probabilities(row, options, 'logits');
-    return Array.from(row, (each, i) => core.probabilities(each, options, `logits[${i}]`));
+    const list = Array.isArray(row) && Array.from(row); // reading a list may change it
+    if (!list || !isRow(list[0])) return core.probabilities(list || row, options, 'logits');
+    return list.map((each, i) => core.probabilities(each, options, `logits[${i}]`));
   }
 
   function multinomial(weights, count, given) {
@@ -111,14 +109,16 @@ export async function load(module) {
         return state.slice();
       },
       set state(value) {
-        if (!(value instanceof Uint32Array))
+        if (kindOf(value) !== 'Uint32Array') {
           throw new TypeError(`state must be a Uint32Array, got ${check.show(value)}`);
-        if (value.length !== state.length || value[state.length - 1] >= state.length) {
+        }
+        const words = new Uint32Array(value);
+        if (words.length !== state.length || words.at(-1) >= state.length) {
           throw new RangeError(
-            `state must be 624 words and how many are used, got ${value.length} words ending in ${value.at(-1)}`,
+            `state must be 624 words and how many are used, got ${words.length} words ending in ${words.at(-1)}`,
           );
         }
-        state.set(value);
+        state.set(words);
       },
     };
     states.set(made, state);

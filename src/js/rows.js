@@ -1,29 +1,28 @@
 // rows.js: which values are a row of scores, and in which precision they are worked on.
 import { show } from './check.js';
+import { kindOf } from './kinds.js';
 
 const ACCEPTED = 'a Float32Array, Float64Array, Float16Array or number[]';
-
-/** The name of a typed array's kind, across realms; undefined for anything else. */
-const kindOf = (value) => (ArrayBuffer.isView(value) ? value[Symbol.toStringTag] : undefined);
+const KINDS = { Float32Array, Float64Array, Float16Array: Float32Array };
 
 /** Whether a value could be a row, so that an array holding it is an array of rows. */
 export const isRow = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
 
-/** 8 for float64 rows, 4 for float32 ones; a TypeError for anything that is not a row. */
-export function bytesPerScore(name, row) {
-  if (row instanceof Float32Array || Array.isArray(row)) return 4;
+/**
+ * A row as a true typed array, and the kind of array it is worked on as, Float32Array or Float64Array. A list is
+ * copied here, since reading it may run its getters, which may call the instance again; a typed array cannot answer.
+ */
+export function readRow(name, row) {
+  if (Array.isArray(row)) return { scores: numbers(name, row), Kind: Float32Array };
   const kind = kindOf(row);
-  if (kind === 'Float64Array') return 8;
-  if (kind === 'Float32Array' || kind === 'Float16Array') return 4;
-  throw new TypeError(`${name} must be ${ACCEPTED}, got ${show(row)}`);
+  if (!kind || !Object.hasOwn(KINDS, kind)) throw new TypeError(`${name} must be ${ACCEPTED}, got ${show(row)}`);
+  return { scores: row, Kind: KINDS[kind] };
 }
 
-/** The row itself, or the numbers of an array: reading one may run its getters, which may call the instance again. */
-export function settled(name, row) {
-  if (!Array.isArray(row)) return row;
-  const copy = new Float32Array(row.length);
+function numbers(name, list) {
+  const copy = new Float32Array(list.length);
   for (let i = 0; i < copy.length; i++) {
-    const score = row[i];
+    const score = list[i];
     if (typeof score !== 'number') throw new TypeError(`${name}[${i}] must be a number, got ${show(score)}`);
     copy[i] = score;
   }
