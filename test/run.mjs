@@ -1,34 +1,77 @@
 /**
  * npm test: install what is missing, build, run the C tests under AddressSanitizer and UndefinedBehaviorSanitizer
- * through CTest, then every suite in test/ through node --test. The first failing stage ends it with a non-zero code.
+ * through CTest, then the suites in test/ through node --test. The first failing stage ends it with a non-zero code.
+ *
+ * npm test -- PATH...: only the suites there (files or folders), after building no more than they need; test/core and
+ * test/gpt bring their C tests. What has a matrix is sampled here: test/everywhere/run.mjs runs it whole.
  */
 
-import { spawnSync } from 'node:child_process';
-import { join, relative } from 'node:path';
-import { filesUnder, root, run } from '../src/build/project.mjs';
+import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative, resolve, sep } from 'node:path';
+import { fail, filesUnder, root, run } from '../src/build/project.mjs';
 import { ensureToolchain } from '../src/build/toolchain.mjs';
-import { buildWasm } from '../src/build/wasm.mjs';
-import { testArguments } from './support/runner.js';
+import { buildTestModule, buildWasm } from '../src/build/wasm.mjs';
+import { runSuites } from './support/runner.js';
 
-const MINUTE = 60_000;
-const FILE_TIMEOUT = 6 * MINUTE;
+const FILE_TIMEOUT = 6 * 60_000;
+
+/** What brings C tests, and how CTest is told which. */
+const nativeTests = { test: [], 'test/core': ['-E', '^gpt_'], 'test/gpt': ['-R', '^gpt_'] };
+const nativeFolder = join(root, 'build/native');
+
+/** What a suite needs built or started, by its path. */
+const needs = {
+  page: /^test\/(page|build)\//,
+  compare: /^test\/core\/compare/,
+  bench: /^test\/bench\//,
+  nativePrograms: /^test\/core\/native-/,
+  browser: /^test\/page\/|\/browser\.test\.js$/,
+};
+
+const paths = process.argv.length > 2 ? process.argv.slice(2).map(inProject) : ['test'];
+const files = [...new Set(paths.flatMap(suitesIn))].sort();
+const isNeeded = (what) => files.some((file) => needs[what].test(file));
 
 ensureToolchain('test');
 buildWasm();
-const { build } = await import('../web/build.mjs');
-await build();
-runNative(join(root, 'build/native'));
-runSuites(process.argv.slice(2));
+if (isNeeded('page')) await (await import('../web/build.mjs')).build();
+for (const module of ['compare', 'bench']) if (isNeeded(module)) buildTestModule(module);
+testNatively();
+process.exitCode = await testInNode();
 
-function runNative(folder) {
-  run('cmake', ['-S', '.', '-B', folder, '-DNUCLEUS_SANITIZE=ON', '-DCMAKE_BUILD_TYPE=RelWithDebInfo']);
-  run('cmake', ['--build', folder, '--parallel']);
-  run('ctest', ['--test-dir', folder, '--output-on-failure', '--timeout', '300']);
+function testNatively() {
+  const groups = paths.filter((path) => path in nativeTests).map((path) => nativeTests[path]);
+  if (groups.length === 0 && !isNeeded('nativePrograms')) return;
+  run('cmake', ['-S', '.', '-B', nativeFolder, '-DNUCLEUS_SANITIZE=ON', '-DCMAKE_BUILD_TYPE=RelWithDebInfo']);
+  run('cmake', ['--build', nativeFolder, '--parallel']);
+  const options = ['--test-dir', nativeFolder, '--output-on-failure', '--timeout', '300', '--parallel', '2'];
+  for (const group of groups) run('ctest', [...options, ...group]);
 }
 
-/** Run the named suites, or all. The last lines printed are the runner's own summary. */
-function runSuites(named) {
-  const all = filesUnder(join(root, 'test'), ['.test.js']).map((path) => relative(root, path));
-  const args = testArguments(named.length > 0 ? named : all.sort(), FILE_TIMEOUT);
-  process.exitCode = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
+async function testInNode() {
+  // Only now: it needs packages that the toolchain may just have installed.
+  const { shareChromium } = await import('./support/browser.js');
+  const close = isNeeded('browser') ? await shareChromium() : () => {};
+  try {
+    return await runSuites(files, { cwd: root, timeout: FILE_TIMEOUT, atOnce: availableParallelism() });
+  } finally {
+    await close();
+  }
+}
+
+/** A path as the command was given it, relative to the project. */
+function inProject(given) {
+  const path = relative(root, resolve(given)).split(sep).join('/');
+  if (!path.startsWith('test')) fail(`npm test -- PATH takes suites in test/, got ${given}`);
+  return path;
+}
+
+function suitesIn(path) {
+  const found = statSync(join(root, path), { throwIfNoEntry: false });
+  if (found === undefined) fail(`there is no ${path}`);
+  if (found.isFile()) return [path];
+  return filesUnder(join(root, path), ['.test.js'])
+    .map((file) => relative(root, file).split(sep).join('/'))
+    .filter((file) => !file.startsWith('test/everywhere/'));
 }

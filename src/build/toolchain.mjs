@@ -12,30 +12,49 @@ import { delimiter, join } from 'node:path';
 import { fail, isMain, root, run } from './project.mjs';
 
 const OLDEST_EMSCRIPTEN = [3, 1, 6];
-const OLDEST_NODE = { start: [20, 0], test: [20, 10] };
+const OLDEST_NODE = { start: [20, 0], test: [20, 10], everywhere: [20, 10] };
 
 /** `names`: any one of these programs will do. The other members: what to ask each package manager for. */
-const emscripten = { names: ['emcc'], apt: ['emscripten'], brew: ['emscripten'], dnf: ['emscripten'], ok: emscriptenIsNewEnough };
+const emscripten = {
+  names: ['emcc'],
+  apt: ['emscripten'],
+  brew: ['emscripten'],
+  dnf: ['emscripten'],
+  ok: emscriptenIsNewEnough,
+};
 const cmake = { names: ['cmake'], apt: ['cmake'], brew: ['cmake'], dnf: ['cmake'] };
 const make = { names: ['make'], apt: ['make'], brew: ['make'], dnf: ['make'] };
 const zopfli = { names: ['zopfli'], apt: ['zopfli'], brew: ['zopfli'], dnf: ['zopfli'] };
-const compiler = { names: ['cc', 'gcc', 'clang'], apt: ['gcc', 'libc6-dev'], brew: ['gcc'], dnf: ['gcc', 'libasan', 'libubsan'] };
+const compiler = {
+  names: ['cc', 'gcc', 'clang'],
+  apt: ['gcc', 'libc6-dev'],
+  brew: ['gcc'],
+  dnf: ['gcc', 'libasan', 'libubsan'],
+};
 
 const macChromium = '/Applications/Chromium.app/Contents/MacOS/Chromium';
 const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 const macFirefox = '/Applications/Firefox.app/Contents/MacOS/firefox';
 const chromium = {
   names: ['chromium', 'chromium-browser', 'google-chrome', macChromium, macChrome],
-  apt: ['chromium'], brew: ['--cask', 'chromium'], dnf: ['chromium'],
+  apt: ['chromium'],
+  brew: ['--cask', 'chromium'],
+  dnf: ['chromium'],
 };
-const firefox = { names: ['firefox-esr', 'firefox', macFirefox], apt: ['firefox-esr'], brew: ['--cask', 'firefox'], dnf: ['firefox'] };
+const firefox = {
+  names: ['firefox-esr', 'firefox', macFirefox],
+  apt: ['firefox-esr'],
+  brew: ['--cask', 'firefox'],
+  dnf: ['firefox'],
+};
 
 const toolsFor = {
   start: [emscripten, cmake, make, zopfli],
-  test: [emscripten, cmake, make, zopfli, compiler, chromium, firefox],
+  test: [emscripten, cmake, make, zopfli, compiler, chromium],
+  everywhere: [emscripten, cmake, make, zopfli, compiler, chromium, firefox],
 };
 
-/** Make sure that everything `purpose` ('start' or 'test') needs is installed, npm's packages included. */
+/** Make sure that everything `purpose` ('start', 'test' or 'everywhere') needs is installed, npm's packages included. */
 export function ensureToolchain(purpose) {
   if (isOlder(versionIn(process.version), OLDEST_NODE[purpose])) {
     fail(`Node ${OLDEST_NODE[purpose].join('.')} or later is needed; ${process.execPath} is ${process.version}.`);
@@ -57,7 +76,9 @@ function isInstalled({ names, ok = () => true }) {
 
 function findProgram(names) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  const candidates = names.flatMap((name) => (name.startsWith('/') ? [name] : folders.map((folder) => join(folder, name))));
+  const candidates = names.flatMap((name) =>
+    name.startsWith('/') ? [name] : folders.map((folder) => join(folder, name)),
+  );
   return candidates.find(isExecutable);
 }
 
@@ -113,7 +134,8 @@ function explain(programs, missing) {
 
 function installCommand(missing) {
   const packages = (manager) => missing.flatMap((tool) => tool[manager]);
-  if (isDebianLike()) return `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages('apt').join(' ')}`;
+  if (isDebianLike())
+    return `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages('apt').join(' ')}`;
   if (findProgram(['dnf'])) return `sudo dnf install ${packages('dnf').join(' ')}`;
   if (process.platform === 'darwin') return missing.map(({ brew }) => `brew install ${brew.join(' ')}`).join(' && ');
   return undefined;

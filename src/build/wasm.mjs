@@ -23,6 +23,14 @@ export function buildWasm() {
   for (const name of modules) writeModule(name);
 }
 
+/** Build a module that only tests use, as the package's are built. @returns its path */
+export function buildTestModule(target) {
+  const quietly = (program, args) => execFileSync(program, args, { cwd: root, stdio: 'pipe' });
+  quietly('emcmake', ['cmake', '-S', '.', '-B', folder, '-DCMAKE_BUILD_TYPE=Release']);
+  quietly('cmake', ['--build', folder, '--parallel', '--target', `${target}_wasm`]);
+  return join(folder, `${target}.wasm`);
+}
+
 function sources() {
   const inside = filesUnder(join(root, 'src'), ['.c', '.h', 'imports.js', 'CMakeLists.txt']);
   return [join(root, 'CMakeLists.txt'), ...inside, join(root, 'src/build/wasm.mjs')];

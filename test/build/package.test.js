@@ -10,6 +10,7 @@ import * as assert from 'uvu/assert';
 import { root } from '../../src/build/project.mjs';
 import { measureSizes } from '../../src/build/size.mjs';
 import { load } from '../../src/js/index.js';
+import { testWhere } from '../support/skip.js';
 
 const pack = suite('package');
 const folder = mkdtempSync(join(tmpdir(), 'nucleus-package-'));
@@ -17,9 +18,11 @@ const installed = join(folder, 'node_modules/nucleus-sampling');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Draws the same ids wherever it runs. */
-const draw = 'nucleus.generate((ids) => [ids.length % 3, 1, 0.5, 2], [1], { maxTokens: 12, seed: 4, topP: 0.9 }).ids.join()';
+const draw =
+  'nucleus.generate((ids) => [ids.length % 3, 1, 0.5, 2], [1], { maxTokens: 12, seed: 4, topP: 0.9 }).ids.join()';
 
-const npm = (...args) => execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, encoding: 'utf8' });
+const npm = (...args) =>
+  execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, encoding: 'utf8' });
 
 function runs(file, text) {
   writeFileSync(join(folder, file), text);
@@ -30,7 +33,9 @@ let expected;
 
 pack.before(async () => {
   const nucleus = await load();
-  expected = nucleus.generate((ids) => [ids.length % 3, 1, 0.5, 2], [1], { maxTokens: 12, seed: 4, topP: 0.9 }).ids.join();
+  expected = nucleus
+    .generate((ids) => [ids.length % 3, 1, 0.5, 2], [1], { maxTokens: 12, seed: 4, topP: 0.9 })
+    .ids.join();
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   npm('pack', root, '--ignore-scripts');
   const [tarball] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
@@ -40,11 +45,15 @@ pack.before(async () => {
 pack.after(() => rmSync(folder, { recursive: true }));
 
 pack('bug-53: loads in an empty project by import', () => {
-  assert.is(runs('esm.mjs', `import { load } from 'nucleus-sampling'; const nucleus = await load(); console.log(${draw});`), expected);
+  assert.is(
+    runs('esm.mjs', `import { load } from 'nucleus-sampling'; const nucleus = await load(); console.log(${draw});`),
+    expected,
+  );
 });
 
-pack('bug-53: loads by require on a Node that can require ES modules', () => {
-  if (!process.features.require_module) return;
+const withRequire = testWhere(pack, process.features.require_module, 'this Node does not require ES modules');
+
+withRequire('bug-53: loads by require on a Node that can require ES modules', () => {
   const text = `require('nucleus-sampling').load().then((nucleus) => console.log(${draw}));`;
   assert.is(runs('commonjs.cjs', text), expected);
 });
@@ -63,7 +72,13 @@ for (const format of ['esm', 'cjs', 'iife']) {
   pack(`bug-53: a bundler makes one ${format} file of it, without configuration`, async () => {
     const entry = join(folder, 'entry.js');
     writeFileSync(entry, `import { load } from 'nucleus-sampling'; load().then((nucleus) => console.log(${draw}));`);
-    const { outputFiles, warnings } = await build({ entryPoints: [entry], bundle: true, minify: true, format, write: false });
+    const { outputFiles, warnings } = await build({
+      entryPoints: [entry],
+      bundle: true,
+      minify: true,
+      format,
+      write: false,
+    });
     assert.equal(warnings, []);
     assert.is(runs(`bundled.${format === 'esm' ? 'mjs' : 'cjs'}`, outputFiles[0].text), expected);
   });
@@ -84,7 +99,10 @@ pack('the .wasm file is there for those who load it by themselves', () => {
 
 pack('bug-53: something else in place of a compiled module gives a readable error', async () => {
   for (const wrong of ['<!doctype html>', null, 5, {}, new TextEncoder().encode('<!doctype html>')]) {
-    const error = await load(wrong).then(() => assert.unreachable(), (reason) => reason);
+    const error = await load(wrong).then(
+      () => assert.unreachable(),
+      (reason) => reason,
+    );
     assert.instance(error, TypeError);
     assert.match(error.message, 'WebAssembly');
   }
@@ -99,7 +117,14 @@ pack('two instances do not share anything, and load() is cheap to call again', a
 pack('holds what a user needs and nothing else', () => {
   const files = readdirSync(installed, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map(({ path, name }) => join(path, name).slice(installed.length + 1)).sort();
-  for (const needed of ['LICENSE', 'README.md', 'package.json', 'src/js/index.js', 'src/js/index.d.ts', 'src/js/generated/nucleus.wasm']) {
+  for (const needed of [
+    'LICENSE',
+    'README.md',
+    'package.json',
+    'src/js/index.js',
+    'src/js/index.d.ts',
+    'src/js/generated/nucleus.wasm',
+  ]) {
     assert.ok(paths.includes(needed), needed);
   }
   const unwanted = paths.filter((path) => /(^|\/)(test|web|build)\/|\.mjs$|CMakeLists/.test(path));
@@ -112,17 +137,21 @@ pack('has no dependencies at run time, no install scripts, and says what it is',
   assert.is(manifest.sideEffects, false);
   assert.is(manifest.license, 'MIT');
   assert.is(manifest.engines.node, '>=20');
-  for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) assert.is(manifest.scripts[script], undefined);
+  for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
+    assert.is(manifest.scripts[script], undefined);
   assert.is(Object.keys(manifest.exports['.'])[0], 'types');
 });
 
 pack('every file that exports names is there', () => {
-  const targets = Object.values(manifest.exports).flatMap((entry) => (typeof entry === 'string' ? [entry] : Object.values(entry)));
+  const targets = Object.values(manifest.exports).flatMap((entry) =>
+    typeof entry === 'string' ? [entry] : Object.values(entry),
+  );
   for (const target of targets) readFileSync(join(installed, target));
 });
 
 pack('the inline package and the module of the network stay within their sizes', async () => {
-  for (const { what, bytes, limit } of await measureSizes()) assert.ok(bytes <= limit, `${what}: ${bytes} bytes gzip, limit ${limit}`);
+  for (const { what, bytes, limit } of await measureSizes())
+    assert.ok(bytes <= limit, `${what}: ${bytes} bytes gzip, limit ${limit}`);
 });
 
 pack.run();

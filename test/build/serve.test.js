@@ -15,7 +15,14 @@ let server;
 
 serving.before(async () => {
   mkdirSync(join(root, 'sub'), { recursive: true });
-  const files = { 'index.html': '<p>front', 'sub/index.html': '<p>sub', 'a b.js': 'x', 'm.wasm': '\0asm', 'strange.gpt': 'w', '..hidden.txt': 'dots' };
+  const files = {
+    'index.html': '<p>front',
+    'sub/index.html': '<p>sub',
+    'a b.js': 'x',
+    'm.wasm': '\0asm',
+    'strange.gpt': 'w',
+    '..hidden.txt': 'dots',
+  };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
   writeFileSync(join(outside, 'secret.txt'), 'secret');
   mkdirSync(join(outside, 'root-sibling'));
@@ -31,16 +38,29 @@ serving.after(async () => {
 /** A request with the path as it is: fetch would tidy it up first. */
 function raw(path, method = 'GET') {
   return new Promise((settle, reject) => {
-    const socket = connect(server.port, '127.0.0.1', () => socket.write(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`));
+    const socket = connect(server.port, '127.0.0.1', () =>
+      socket.write(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+    );
     let answer = '';
-    socket.setEncoding('latin1').on('data', (text) => (answer += text)).on('end', () => settle(answer)).on('error', reject);
+    socket
+      .setEncoding('latin1')
+      .on('data', (text) => (answer += text))
+      .on('end', () => settle(answer))
+      .on('error', reject);
   });
 }
 
 const get = (path) => fetch(`http://127.0.0.1:${server.port}${path}`);
 
 serving('gives files with their types, and the index of a folder', async () => {
-  const types = { '/': 'text/html', '/sub/': 'text/html', '/index.html?v=1': 'text/html', '/a%20b.js': 'text/javascript', '/m.wasm': 'application/wasm', '/strange.gpt': 'application/octet-stream' };
+  const types = {
+    '/': 'text/html',
+    '/sub/': 'text/html',
+    '/index.html?v=1': 'text/html',
+    '/a%20b.js': 'text/javascript',
+    '/m.wasm': 'application/wasm',
+    '/strange.gpt': 'application/octet-stream',
+  };
   for (const [path, type] of Object.entries(types)) {
     const response = await get(path);
     assert.is(response.status, 200, path);
@@ -59,13 +79,25 @@ serving('sends the content security policy of the page with every answer', async
 });
 
 serving('what is not there is 404', async () => {
-  for (const path of ['/none', '/sub/none', '/index.html/', '/%00', '/%', '/root']) assert.match(await raw(path), /^HTTP\/1\.1 404 /, path);
+  for (const path of ['/none', '/sub/none', '/index.html/', '/%00', '/%', '/root'])
+    assert.match(await raw(path), /^HTTP\/1\.1 404 /, path);
 });
 
 serving('nothing outside the folder can be reached', async () => {
   const attempts = [
-    '/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/%2e%2e%2fsecret.txt', '/sub/../../secret.txt', '/..\\secret.txt', '//../secret.txt',
-    '/../root-sibling/secret.txt', '/..%5csecret.txt', '../secret.txt', '/....//secret.txt', `${outside}/secret.txt`, `/${outside}/secret.txt`,
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/%2e%2e%2fsecret.txt',
+    '/sub/../../secret.txt',
+    '/..\\secret.txt',
+    '//../secret.txt',
+    '/../root-sibling/secret.txt',
+    '/..%5csecret.txt',
+    '../secret.txt',
+    '/....//secret.txt',
+    `${outside}/secret.txt`,
+    `/${outside}/secret.txt`,
   ];
   for (const path of attempts) {
     const answer = await raw(path);
@@ -84,7 +116,10 @@ serving('HEAD gives the headers alone, other methods are refused', async () => {
 });
 
 serving('a port that is taken rejects', async () => {
-  const error = await serve({ root, port: server.port }).then(() => assert.unreachable(), (reason) => reason);
+  const error = await serve({ root, port: server.port }).then(
+    () => assert.unreachable(),
+    (reason) => reason,
+  );
   assert.is(error.code, 'EADDRINUSE');
 });
 

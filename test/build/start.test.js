@@ -45,7 +45,10 @@ start('a second start takes under 3 seconds and serves the page', async () => {
 
 start('a port that is taken gives the next free one; PORT asks as --port does', async () => {
   const taken = await serve({ root });
-  for (const [args, env] of [[['--port', String(taken.port)], {}], [[], { PORT: String(taken.port) }]]) {
+  for (const [args, env] of [
+    [['--port', String(taken.port)], {}],
+    [[], { PORT: String(taken.port) }],
+  ]) {
     const { child, url, output } = await started(args, env);
     assert.ok(url, output);
     assert.ok(Number(new URL(url).port) > taken.port);

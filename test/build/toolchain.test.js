@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { root } from '../../src/build/project.mjs';
+import { testWhere } from '../support/skip.js';
 
 const toolchain = suite('toolchain');
-const isRoot = process.getuid?.() === 0;
+const asRoot = testWhere(toolchain, process.getuid?.() === 0, 'only root installs by apt');
 const NOBODY = 65534;
 
 let folder;
@@ -29,7 +30,10 @@ function program(name, text) {
 
 function ensure(purpose, options = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['src/build/toolchain.mjs', purpose], {
-    cwd: root, encoding: 'utf8', env: { PATH: folder }, ...options,
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: folder },
+    ...options,
   });
   return { status, output: stdout + stderr };
 }
@@ -38,9 +42,14 @@ const emccOf = (version) => `echo 'emcc (Emscripten gcc/clang-like replacement) 
 
 /** Writes down how it was called, and installs the programs that `install` names: emcc, cmake, make, zopfli. */
 function fakeApt(emccVersion = '3.1.6~dfsg-5') {
-  const install = ['cmake', 'make', 'zopfli'].map((name) => `printf '#!/bin/sh\\n' > ${folder}/${name}; /bin/chmod 755 ${folder}/${name}`);
+  const install = ['cmake', 'make', 'zopfli'].map(
+    (name) => `printf '#!/bin/sh\\n' > ${folder}/${name}; /bin/chmod 755 ${folder}/${name}`,
+  );
   const emcc = `printf '#!/bin/sh\\necho emcc ${emccVersion}\\n' > ${folder}/emcc; /bin/chmod 755 ${folder}/emcc`;
-  program('apt-get', `echo "$DEBIAN_FRONTEND $*" >> ${folder}/log\nif [ "$1" = install ]; then ${[...install, emcc].join('; ')}; fi`);
+  program(
+    'apt-get',
+    `echo "$DEBIAN_FRONTEND $*" >> ${folder}/log\nif [ "$1" = install ]; then ${[...install, emcc].join('; ')}; fi`,
+  );
 }
 
 toolchain('everything there: nothing is said or done', () => {
@@ -51,8 +60,7 @@ toolchain('everything there: nothing is said or done', () => {
   }
 });
 
-toolchain('as root on Debian, apt installs what is missing, without recommended packages, and says so', () => {
-  if (!isRoot) return;
+asRoot('as root on Debian, apt installs what is missing, without recommended packages, and says so', () => {
   fakeApt();
   const { status, output } = ensure('start');
   assert.is(status, 0, output);
@@ -63,16 +71,14 @@ toolchain('as root on Debian, apt installs what is missing, without recommended 
   ]);
 });
 
-toolchain('only what is missing is installed', () => {
-  if (!isRoot) return;
+asRoot('only what is missing is installed', () => {
   fakeApt();
   for (const name of ['cmake', 'make', 'zopfli', 'cc', 'chromium']) program(name, '');
-  const { output } = ensure('test');
+  const { output } = ensure('everywhere');
   assert.match(output, 'Missing: emcc, firefox-esr. Installing by apt: emscripten firefox-esr');
 });
 
-toolchain('a distribution whose Emscripten is too old is told where to find a newer one', () => {
-  if (!isRoot) return;
+asRoot('a distribution whose Emscripten is too old is told where to find a newer one', () => {
   fakeApt('2.0.12');
   const { status, output } = ensure('start');
   assert.is(status, 1);
@@ -80,26 +86,27 @@ toolchain('a distribution whose Emscripten is too old is told where to find a ne
   assert.match(output, '3.1.6 or later');
 });
 
-toolchain('an apt that fails ends the command', () => {
-  if (!isRoot) return;
+asRoot('an apt that fails ends the command', () => {
   program('apt-get', 'exit 100');
   assert.is(ensure('start').status, 100);
 });
 
-toolchain('on Debian without root, the exact command is printed', () => {
-  if (!isRoot) return;
+asRoot('on Debian without root, the exact command is printed', () => {
   fakeApt();
   // A clone in root's home is closed to others.
   const copy = join(folder, 'copy');
   cpSync(join(root, 'src/build'), join(copy, 'src/build'), { recursive: true });
   const { status, output } = ensure('start', { cwd: copy, uid: NOBODY, gid: NOBODY });
   assert.is(status, 1);
-  assert.match(output, 'sudo apt-get update && sudo apt-get install -y --no-install-recommends emscripten cmake make zopfli');
+  assert.match(
+    output,
+    'sudo apt-get update && sudo apt-get install -y --no-install-recommends emscripten cmake make zopfli',
+  );
 });
 
 toolchain('on Fedora the exact command is printed', () => {
   program('dnf', '');
-  const { status, output } = ensure('test');
+  const { status, output } = ensure('everywhere');
   assert.is(status, 1);
   assert.match(output, 'sudo dnf install emscripten cmake make zopfli gcc libasan libubsan chromium firefox');
 });

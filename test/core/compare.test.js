@@ -1,17 +1,15 @@
 // The core in wasm against the plain version of the recipe: see plain.c and cases.c.
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { root } from '../../src/build/project.mjs';
+import { buildTestModule } from '../../src/build/wasm.mjs';
 
 const compare = suite('compare');
 
 async function comparison() {
-  execFileSync('cmake', ['--build', 'build/wasm', '--target', 'compare_wasm'], { cwd: root, stdio: 'pipe' });
   const unused = new Proxy({}, { get: () => () => 0 }); // what the C library imports and never calls
   const imports = { env: { emscripten_notify_memory_growth() {} }, wasi_snapshot_preview1: unused };
-  const { instance } = await WebAssembly.instantiate(readFileSync(`${root}build/wasm/compare.wasm`), imports);
+  const { instance } = await WebAssembly.instantiate(readFileSync(buildTestModule('compare')), imports);
   instance.exports._initialize();
   return instance.exports.compare;
 }

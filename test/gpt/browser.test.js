@@ -9,6 +9,7 @@ import { root } from '../../src/build/project.mjs';
 import { loadGpt } from '../../src/js/gpt/index.js';
 import { serve } from '../../web/serve.mjs';
 import { launch } from '../support/browser.js';
+import { browserNames } from '../support/scope.js';
 import { bitsOf } from './support/digest.js';
 import { shippedBytes } from './support/shipped.js';
 
@@ -42,7 +43,7 @@ browsers.before(() => {
 
 browsers.after(() => rmSync(folder, { recursive: true }));
 
-for (const name of ['chromium', 'firefox']) {
+for (const name of browserNames) {
   browsers(`${name} gives the bits that Node gives`, async () => {
     const server = await serve({ root: folder });
     const browser = await launch(name);

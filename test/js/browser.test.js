@@ -11,6 +11,7 @@ import { load } from '../../src/js/index.js';
 import { serve } from '../../web/serve.mjs';
 import { launch } from '../support/browser.js';
 import { digest } from '../support/digest.js';
+import { browserNames } from '../support/scope.js';
 
 const browsers = suite('browsers');
 const PATIENCE = 60_000;
@@ -60,7 +61,7 @@ browsers.before(async () => {
 
 browsers.after(() => rmSync(folder, { recursive: true }));
 
-for (const name of ['chromium', 'firefox']) {
+for (const name of browserNames) {
   browsers(`${name} gives the bits that Node gives, under the page's content security policy`, async () => {
     const expected = digest(await load());
     const server = await serve({ root: folder });

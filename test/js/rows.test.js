@@ -4,9 +4,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { load } from '../../src/js/index.js';
 import { refuses, rejects } from '../support/check.js';
+import { testWhere } from '../support/skip.js';
 
 const nucleus = await load();
 const rows = suite('rows');
+const withFloat16 = testWhere(rows, 'Float16Array' in globalThis, 'this engine has no Float16Array');
 
 const scores = [0.1, 2.3, -1.7, 0.6];
 const single = Float32Array.from(scores);
@@ -40,8 +42,7 @@ rows('the luck of a float32 row is that of a float64 row, rounded', () => {
   assert.equal(nucleus.inspect(new Float32Array(999), { seed: 3 }).luck, Float32Array.from(wide));
 });
 
-rows('a Float16Array, where the engine has it, is widened to float32', () => {
-  if (typeof Float16Array === 'undefined') return;
+withFloat16('a Float16Array, where the engine has it, is widened to float32', () => {
   const half = Float16Array.from(scores);
   for (const [name, way] of Object.entries(ways)) assert.equal(way(half), way(Float32Array.from(half)), name);
 });

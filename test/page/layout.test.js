@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inScope } from '../support/scope.js';
 import { frame, marksIn, press, read, siteFor, sizes, slide, visit } from './support.js';
 
 const test = suite('page: layout and looks');
@@ -13,35 +14,40 @@ const overhang = (page) =>
     return Math.max(scrollWidth - clientWidth, scroller.scrollWidth - scroller.clientWidth);
   });
 
-for (const [name, size] of Object.entries(sizes)) {
-  for (const enlarged of [false, true]) {
-    test(`no sideways scroll, ${name}${enlarged ? ', text at 200 %' : ''}`, async () => {
-      const page = await site.open({ size, model: true });
-      if (enlarged)
-        await page.evaluate(() => {
-          document.documentElement.style.fontSize = '200%';
-        });
-      await page.evaluate(() =>
-        document.querySelectorAll('details').forEach((item) => {
-          item.open = true;
-        }),
-      );
-      for (const stage of [1, 2, 3]) {
-        await visit(page, `#v=1&T=1.6&p=0.8&k=30&step=31&all=1&stage=${stage}`);
-        assert.is(await overhang(page), 0, `stage ${stage}`);
-      }
-      await press(page, 'Continue from here');
-      await press(page, 'Repeat the draw');
-      await press(page, 'Predict');
-      await press(page, 'Change prompt');
-      assert.is(await overhang(page), 0, 'everything open');
-      for (const hash of ['#v=1&scene=tree&T=0', `#v=1&n=96&step=60`]) {
-        await visit(page, hash);
-        assert.is(await overhang(page), 0, hash);
-      }
-      await page.close();
-    });
-  }
+const looks = Object.keys(sizes).flatMap((name) => [false, true].map((enlarged) => ({ name, enlarged })));
+const sampled = [
+  { name: 'desktop', enlarged: false },
+  { name: 'small', enlarged: true },
+];
+
+for (const { name, enlarged } of inScope(sampled, looks)) {
+  const size = sizes[name];
+  test(`no sideways scroll, ${name}${enlarged ? ', text at 200 %' : ''}`, async () => {
+    const page = await site.open({ size, model: true });
+    if (enlarged)
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+    await page.evaluate(() =>
+      document.querySelectorAll('details').forEach((item) => {
+        item.open = true;
+      }),
+    );
+    for (const stage of [1, 2, 3]) {
+      await visit(page, `#v=1&T=1.6&p=0.8&k=30&step=31&all=1&stage=${stage}`);
+      assert.is(await overhang(page), 0, `stage ${stage}`);
+    }
+    await press(page, 'Continue from here');
+    await press(page, 'Repeat the draw');
+    await press(page, 'Predict');
+    await press(page, 'Change prompt');
+    assert.is(await overhang(page), 0, 'everything open');
+    for (const hash of ['#v=1&scene=tree&T=0', `#v=1&n=96&step=60`]) {
+      await visit(page, hash);
+      assert.is(await overhang(page), 0, hash);
+    }
+    await page.close();
+  });
 }
 
 test('the main idea fits a desktop screen: sliders, table and what changed', async () => {
@@ -112,7 +118,7 @@ test('what a row says in the pictures is never cut off', async () => {
   ]) {
     const page = await site.open({ size });
     for (const stage of stages) {
-      for (let step = 0; step < 40; step++) {
+      for (let step = 0; step < 40; step += inScope(7, 1)) {
         await visit(
           page,
           `#v=1&step=${step}&stage=${stage}&T=${[0, 0.5, 0.8, 1.5][step % 4]}&p=${[0.9, 0.05, 0.5][step % 3]}&k=${step % 5 === 0 ? 3 : 0}`,

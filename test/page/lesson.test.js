@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inScope } from '../support/scope.js';
 import { coreOf, frame, press, read, siteFor, slide, visit } from './support.js';
 
 const test = suite('page: the lesson');
@@ -145,7 +146,7 @@ test('predictions: what would give it away is hidden until the answer, and the a
   const client = await page.createCDPSession();
   const letters = await page.evaluate(() => document.querySelector('.text-line .hidden').textContent);
   assert.ok(letters.length > 40);
-  for (const step of [6, 13, 21, 31]) {
+  for (const step of inScope([6, 21], [6, 13, 21, 31])) {
     await visit(page, `#v=1&step=${step}`);
     await press(page, 'Predict');
     for (const question of ['grow', 'survive', 'crossing', 'race', 'flip']) {

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { serve } from '../../web/serve.mjs';
+import { browserNames } from '../support/scope.js';
 import {
   dist,
   frame,
@@ -29,7 +30,9 @@ const servers = new Set();
 let browsers;
 
 test.before(async () => {
-  browsers = { chromium: await launchChromium(), firefox: await launchFirefox() };
+  const launchers = { chromium: launchChromium, firefox: launchFirefox };
+  browsers = {};
+  for (const name of browserNames) browsers[name] = await launchers[name]();
 });
 
 test.after(async () => {
@@ -92,7 +95,7 @@ test('nothing in the published files is inline, absolute or of another origin', 
   for (const [, address] of page.matchAll(/(?:src|href|data-\w+)="([^"]*)"/g)) assert.match(address, /^[\w-]+\.\w+$/);
 });
 
-for (const name of ['chromium', 'firefox']) {
+for (const name of browserNames) {
   test(`${name}: at most ${REQUESTS} requests before the model, none to another origin, none twice`, async () => {
     const server = await noting();
     const page = await browsers[name].newPage();

@@ -1,13 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { everywhere, inScope } from '../support/scope.js';
 import { dice, frame, launchFirefox, openPage, press, read, siteFor, sizes, slide, until } from './support.js';
 
 const test = suite('page: shared links');
-const STATES = 20;
+const STATES = inScope(6, 20);
 let firefox;
 
 test.before(async () => {
-  firefox = await launchFirefox();
+  if (everywhere) firefox = await launchFirefox();
 });
 
 test.after(async () => {
@@ -71,10 +72,10 @@ async function reopened(page, hash) {
   return stateOf(page);
 }
 
-test(`${STATES} states reached at random reopen from their links, in Chromium and in Firefox, with the same text, table and step`, async () => {
+test(`${STATES} states reached at random reopen from their links, with the same text, table and step`, async () => {
   const walker = await site.open({ model: true });
   const chrome = await site.open();
-  const fox = await openPage(firefox, site.url);
+  const fox = firefox && (await openPage(firefox, site.url));
   const roll = dice(42);
   const hashes = new Set();
   for (let i = 0; i < STATES; i++) {
@@ -82,14 +83,16 @@ test(`${STATES} states reached at random reopen from their links, in Chromium an
     const state = await stateOf(walker);
     hashes.add(state.hash);
     assert.equal(await reopened(chrome, state.hash), state, `Chromium, ${state.hash}`);
-    assert.equal(await reopened(fox, state.hash), state, `Firefox, ${state.hash}`);
+    if (fox) assert.equal(await reopened(fox, state.hash), state, `Firefox, ${state.hash}`);
   }
   assert.is(hashes.size, STATES);
-  for (const page of [walker, chrome, fox]) assert.equal(page.faults, []);
-  await Promise.all([walker.close(), chrome.close(), fox.close()]);
+  for (const page of [walker, chrome, fox].filter(Boolean)) {
+    assert.equal(page.faults, []);
+    await page.close();
+  }
 });
 
-test('a prompt, its text and a longer run reopen in both browsers', async () => {
+test('a prompt, its text and a longer run reopen', async () => {
   const page = await site.open({ model: true });
   await press(page, 'Change prompt');
   await page.evaluate(() => {
@@ -108,9 +111,11 @@ test('a prompt, its text and a longer run reopen in both browsers', async () => 
   assert.ok(state.texts[0].startsWith('JULIET:¶O·Romeo··'), 'what the model has no letter for is left out');
   assert.is(state.step, 42);
   assert.equal(await reopened(page, state.hash), state);
+  await page.close();
+  if (!firefox) return;
   const fox = await openPage(firefox, site.url);
   assert.equal(await reopened(fox, state.hash), state);
-  await Promise.all([page.close(), fox.close()]);
+  await fox.close();
 });
 
 test('the hash waits for the end of a drag, and then holds the state', async () => {

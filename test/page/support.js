@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import puppeteer from 'puppeteer-core';
 import { load } from '../../src/js/index.js';
 import { serve } from '../../web/serve.mjs';
+import { launch } from '../support/browser.js';
 
 export const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
@@ -19,26 +19,9 @@ export const sizes = {
   small: { width: 320, height: 640, isMobile: true, hasTouch: true },
 };
 
-const chromiumFlags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+export const launchChromium = () => launch('chromium');
 
-export const launchChromium = () =>
-  puppeteer.launch({ executablePath: '/usr/bin/chromium', headless: true, args: chromiumFlags });
-
-export const launchFirefox = (preferences = {}) =>
-  puppeteer.launch({
-    executablePath: '/usr/bin/firefox-esr',
-    browser: 'firefox',
-    headless: true,
-    extraPrefsFirefox: preferences,
-  });
+export const launchFirefox = (preferences = {}) => launch('firefox', { extraPrefsFirefox: preferences });
 
 export async function serveDist() {
   if (!existsSync(join(dist, 'index.html'))) throw new Error('web/dist is missing: run npm run build first');

@@ -1,9 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inScope } from '../support/scope.js';
 import { coreOf, dice, frame, marksIn, press, read, siteFor, slide, visit } from './support.js';
 
 const test = suite('page: every number is the core’s');
-const MOVES = 1000;
+const MOVES = inScope(200, 1000);
 const site = siteFor(test);
 let core;
 
@@ -240,7 +241,7 @@ test(`${MOVES} random moves: table and sentence say what the core says`, async (
 test('the ribbons’ flips are the core’s: two calls either side, and every slider position in between', async () => {
   const page = await site.open();
   const roll = dice(7);
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < inScope(4, 12); round++) {
     await visit(
       page,
       `#v=1&T=${roll.between(0.3, 2)}&p=${roll.between(0.3, 1)}&k=${roll.of([0, 5, 20])}&seed=${roll.below(5000)}&step=${roll.below(40)}`,

@@ -1,4 +1,4 @@
-/** Starts the real browsers that the toolchain found. */
+/** The real browsers that the toolchain found. A run of all suites shares one Chromium; see shareChromium. */
 
 import puppeteer from 'puppeteer-core';
 import { findBrowser } from '../../src/build/toolchain.mjs';
@@ -13,10 +13,51 @@ const chromiumArguments = [
   '--disable-sync',
 ];
 
-/** @param {'chromium' | 'firefox'} name @param {object} more what else puppeteer should be told */
+/**
+ * A browser: for Chromium, a part of the shared one where there is one, with storage and caches of its own.
+ *
+ * @param {'chromium' | 'firefox'} name @param {object} more what else puppeteer should be told
+ * @returns {Promise<{ newPage, createBrowserContext, close }>}
+ */
 export function launch(name, more = {}) {
-  const shared = { executablePath: findBrowser(name), headless: true, ...more };
+  const shared = process.env.NUCLEUS_CHROMIUM;
+  return name === 'chromium' && shared && Object.keys(more).length === 0 ? joinChromium(shared) : start(name, more);
+}
+
+/** Starts the Chromium that suites started from here share. @returns {Promise<() => Promise<void>>} what closes it */
+export async function shareChromium() {
+  const browser = await start('chromium', {});
+  process.env.NUCLEUS_CHROMIUM = browser.wsEndpoint();
+  return () => browser.close();
+}
+
+function start(name, more) {
+  const executablePath = findBrowser(name);
+  if (executablePath === undefined) throw new Error(`${name} is not installed: npm test says how to get it`);
+  const told = { executablePath, headless: true, ...more };
   return puppeteer.launch(
-    name === 'firefox' ? { ...shared, browser: 'firefox' } : { ...shared, browser: 'chrome', args: chromiumArguments },
+    name === 'firefox' ? { ...told, browser: 'firefox' } : { ...told, browser: 'chrome', args: chromiumArguments },
   );
+}
+
+async function joinChromium(browserWSEndpoint) {
+  const browser = await puppeteer.connect({ browserWSEndpoint });
+  const context = await browser.createBrowserContext();
+  return {
+    newPage: () => newActivePage(context),
+    createBrowserContext: () => browser.createBrowserContext(),
+    version: () => browser.version(),
+    async close() {
+      await context.close();
+      await browser.disconnect();
+    },
+  };
+}
+
+/** A page that takes itself for the one in front, whatever other suites open beside it. */
+async function newActivePage(context) {
+  const page = await context.newPage();
+  const client = await page.createCDPSession();
+  await client.send('Emulation.setFocusEmulationEnabled', { enabled: true });
+  return page;
 }

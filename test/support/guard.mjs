@@ -8,6 +8,7 @@
  */
 
 import { Worker, isMainThread } from 'node:worker_threads';
+import { takeTurn } from './turns.mjs';
 
 /** uvu keeps its started suites in this global list of lists; each is a function that gives [errors, ran, skipped, total]. */
 class Suites extends Array {
@@ -16,7 +17,7 @@ class Suites extends Array {
   }
 }
 
-const counts = { suites: 0, tests: 0, problems: [] };
+const counts = { suites: 0, tests: 0, skipped: 0, problems: [] };
 
 function counted(suite) {
   counts.suites++;
@@ -25,12 +26,15 @@ function counted(suite) {
     const [errors, ran, skipped, total] = result;
     counts.tests += total;
     if (ran < total && errors === true) counts.problems.push(`${total - ran} tests did not run: a hook threw`);
-    if (skipped > 0) counts.problems.push(`${skipped} tests were left out by skip or only`);
+    counts.skipped += skipped;
     return result;
   };
 }
 
+/** Skipped tests are those of skip.js, which gives each a reason that the runner prints; others were left out by mistake. */
 function report() {
+  const leftOut = counts.skipped - (globalThis.SKIPPED_WITH_REASON ?? 0);
+  if (leftOut > 0) counts.problems.push(`${leftOut} tests were left out by skip or only`);
   if (counts.tests === 0)
     counts.problems.push(counts.suites === 0 ? 'no suite was started: is run() missing?' : 'no test ran');
   if (counts.problems.length === 0) return;
@@ -51,7 +55,11 @@ function watch(milliseconds) {
   new Worker(watcher, { eval: true, execArgv: [] }).unref();
 }
 
+const { NUCLEUS_TURNS: turns } = process.env;
+delete process.env.NUCLEUS_TURNS; // a turn is this process's: what it starts asks for none
+
 if (isMainThread) {
+  if (turns && process.env.NODE_TEST_CONTEXT) await takeTurn(turns, process.argv[1] ?? '');
   const limit = new URL(import.meta.url).searchParams.get('limit');
   if (limit) watch(Number(limit));
   // uvu puts its first group, [null], into the list; the group must be ours for its push to be seen.
