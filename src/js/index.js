@@ -4,32 +4,14 @@ import { bind } from './binding.js';
 import * as check from './check.js';
 import packed from './generated/nucleus.wasm.js';
 import { unpack } from './inline.js';
-import { bytesOf, isModule, kindOf } from './kinds.js';
+import { kindOf } from './kinds.js';
+import { moduleFrom, once } from './module.js';
 import { isRow } from './rows.js';
 import { createStream } from './stream.js';
 
 const states = new WeakMap(); // generator -> Uint32Array(625), the state of mt19937 and its position
 
-let compiled; // the package's own module, once somebody asked for it
-
-async function moduleFrom(source) {
-  if (source === undefined) {
-    return (compiled ??= unpack(packed)
-      .then(WebAssembly.compile)
-      .catch((error) => {
-        compiled = undefined; // the next load may try again
-        throw error;
-      }));
-  }
-  if (isModule(source)) return source;
-  const bytes = bytesOf(source);
-  if (!bytes) throw new TypeError(`module must be a WebAssembly.Module or its bytes, got ${check.show(source)}`);
-  if (bytes[0] !== 0 || bytes[1] !== 0x61 || bytes[2] !== 0x73 || bytes[3] !== 0x6d) {
-    const start = JSON.stringify(String.fromCharCode(...bytes.subarray(0, 16)));
-    throw new TypeError(`module must be the bytes of a WebAssembly module, got ${start}`);
-  }
-  return WebAssembly.compile(bytes);
-}
+const ownModule = once(async () => WebAssembly.compile(await unpack(packed)));
 
 /** A synchronous row, or a TypeError that says where promises are welcome. */
 function synchronous(row) {
@@ -56,7 +38,7 @@ function loop(call, logits, prompt, given) {
 }
 
 export async function load(module) {
-  const core = await bind(await moduleFrom(module));
+  const core = await bind(await moduleFrom(module, ownModule));
 
   /** What one draw uses: `state` of a generator, or the `word` that seeds a fresh one. */
   function dice({ generator, seed, step }) {
