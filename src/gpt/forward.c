@@ -195,5 +195,8 @@ void gpt_forward(gpt *model, size_t first, size_t wanted, size_t count) {
   for (size_t layer = 0; layer < last; layer++) run_layer(model, layer, first, first, count);
   run_layer(model, last, first, wanted, count);
   normalise_rows(model, &model->norm, gpt_from_row(model->stream, wanted - first), model->normed, rows);
-  gpt_multiply(&model->token, model->normed, model->logits, rows, model->fixed);
+}
+
+void gpt_score(gpt *model, size_t first, size_t rows) {
+  gpt_multiply(&model->token, gpt_from_row(model->normed, first), model->logits, rows, model->fixed);
 }

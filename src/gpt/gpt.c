@@ -15,7 +15,7 @@ const char *gpt_status_name(int status) {
     case GPT_ERROR_CHECKSUM: return "the weights file was altered: its checksum does not match";
     case GPT_ERROR_SIZES: return "the weights file has impossible sizes";
     case GPT_ERROR_ALPHABET: return "the alphabet is not one distinct UTF-8 character per id";
-    case GPT_ERROR_WEIGHT: return "a weight is infinite, NaN or out of range";
+    case GPT_ERROR_WEIGHT: return "a weight is infinite, NaN, out of range or so large that scores could overflow";
     case GPT_ERROR_EMPTY: return "there are no ids";
     case GPT_ERROR_LONG: return "there are more ids than the context holds";
     case GPT_ERROR_ID: return "an id is outside the vocabulary";
@@ -30,6 +30,10 @@ const char *gpt_status_name(int status) {
 
 // Every block starts on a cache line.
 #define ALIGNMENT 64
+
+// The most memory that a model may need beside what its file holds: a few bytes of sizes must not make a small file
+// take all there is.
+#define MOST_WORKING_BYTES ((uint64_t)256 << 20)
 
 // A block of memory handed out in pieces. Without a base it only counts, so that laying a model out
 // twice first tells how much it needs and then places it.
@@ -122,52 +126,59 @@ static void place_activations(gpt *model, arena *from) {
   model->hidden = take_rows(from, context, 4 * width);
   model->scores = take_rows(from, GPT_ATTENTION_ROWS, context);
   model->gathered = take_rows(from, GPT_ATTENTION_ROWS, gpt_head_width(model));
-  model->logits = take_rows(from, context, (size_t)model->sizes.vocabulary);
+  model->logits = take_rows(from, GPT_LOGIT_ROWS, (size_t)model->sizes.vocabulary);
   model->fixed = take_fixed(from, context, 4 * width);
 }
 
-// Places all parts of a model, itself first, in the arena.
-static void place(gpt *model, arena *from, const gpt_file *file) {
+// Places all parts of a model, itself first, in the arena. Returns how many bytes of them are cache and activations.
+static uint64_t place(gpt *model, arena *from, const gpt_file *file) {
   take(from, 1, sizeof *model);
   model->sizes = file->sizes;
   model->layers = take(from, (size_t)file->sizes.layers, sizeof *model->layers);
   model->alphabet = take(from, file->alphabet_bytes, 1);
+  model->characters = take(from, (size_t)file->sizes.vocabulary, sizeof *model->characters);
   place_weights(model, from, file);
+  uint64_t start = from->used;
   place_cache(model, from);
   place_activations(model, from);
+  return from->used - start;
 }
 
-// A laid out model in zeroed memory of its own, or NULL.
-static gpt *allocate(const gpt_file *file) {
+// Sets *out to a laid out model in zeroed memory of its own. Returns GPT_OK or a status.
+static int allocate(const gpt_file *file, gpt **out) {
   gpt plan = {0};
   arena memory = {NULL, 0};
-  place(&plan, &memory, file);
+  if (place(&plan, &memory, file) > MOST_WORKING_BYTES) return GPT_ERROR_SIZES;
   size_t size = (size_t)memory.used;
   memory.base = size == memory.used ? aligned_alloc(ALIGNMENT, size) : NULL;
-  if (!memory.base) return NULL;
+  if (!memory.base) return GPT_ERROR_MEMORY;
   memset(memory.base, 0, size);
   memory.used = 0;
-  gpt *model = (gpt *)(void *)memory.base;
-  place(model, &memory, file);
-  return model;
+  *out = (gpt *)(void *)memory.base;
+  place(*out, &memory, file);
+  return GPT_OK;
 }
 
 // ------------------------------------------------------------------------------------------------
 // A model
 // ------------------------------------------------------------------------------------------------
 
+// Fills a laid out model. Returns GPT_OK or a status.
+static int read(const gpt_file *file, gpt *model) {
+  model->epsilon = file->epsilon;
+  model->file_checksum = file->checksum;
+  int status = gpt_read_alphabet(file, model);
+  return status < 0 ? status : gpt_read_weights(file, model);
+}
+
 int gpt_new(const void *bytes, size_t length, gpt **out) {
   *out = NULL;
   gpt_file file;
+  gpt *model = NULL;
   int status = gpt_read_header(bytes, length, &file);
+  if (status == GPT_OK) status = allocate(&file, &model);
   if (status < 0) return status;
-  gpt *model = allocate(&file);
-  if (!model) return GPT_ERROR_MEMORY;
-  model->epsilon = file.epsilon;
-  model->file_checksum = file.checksum;
-  model->alphabet_bytes = file.alphabet_bytes;
-  memcpy(model->alphabet, file.alphabet, file.alphabet_bytes);
-  status = gpt_read_weights(&file, model);
+  status = read(&file, model);
   if (status < 0) {
     gpt_free(model);
     return status;
@@ -216,10 +227,13 @@ static void remember(gpt *model, const int32_t *ids, size_t from, size_t count) 
   model->cached = count;
 }
 
-static void copy_logits(const gpt *model, size_t rows, float *logits) {
+// Writes the scores of the first `rows` rows that gpt_forward left, to `logits` (rows, vocabulary).
+static void write_logits(gpt *model, size_t rows, float *logits) {
   size_t vocabulary = (size_t)model->sizes.vocabulary;
-  for (size_t r = 0; r < rows; r++) {
-    memcpy(logits + r * vocabulary, model->logits.at + r * model->logits.stride, vocabulary * sizeof *logits);
+  for (size_t r = 0; r < rows; r++, logits += vocabulary) {
+    size_t left = rows - r;
+    if (r % GPT_LOGIT_ROWS == 0) gpt_score(model, r, left < GPT_LOGIT_ROWS ? left : GPT_LOGIT_ROWS);
+    memcpy(logits, gpt_from_row(model->logits, r % GPT_LOGIT_ROWS).at, vocabulary * sizeof *logits);
   }
 }
 
@@ -238,7 +252,7 @@ int gpt_logits(gpt *model, const int32_t *ids, size_t count, float *logits) {
     common--;  // only the scores are missing; what is cached after these ids stays right
   }
   gpt_forward(model, common, count - 1, count);
-  copy_logits(model, 1, logits);
+  write_logits(model, 1, logits);
   return (int)count;
 }
 
@@ -248,6 +262,6 @@ int gpt_logits_each(gpt *model, const int32_t *ids, size_t count, float *logits)
   if (status < 0) return status;
   remember(model, ids, 0, count);
   gpt_forward(model, 0, 0, count);
-  copy_logits(model, count, logits);
+  write_logits(model, count, logits);
   return GPT_OK;
 }

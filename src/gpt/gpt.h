@@ -22,6 +22,10 @@
  * - The same file and ids give the same bits with gcc, clang and Emscripten, at every level of
  *   optimisation, on x86, ARM and WebAssembly, whatever was asked before and however many
  *   positions are worked out in one go. Build it with -ffp-contract=off and no fast-math.
+ * - All scores are finite, for any ids: a file is refused where the largest magnitude that its weights
+ *   could make of an activation, by the bound that reach.h describes, is not well below the largest float.
+ *   Weights that training gives are far from it: the bounds of the character GPT of web/model are under 2^16.
+ * - Reading a file takes time in proportion to its length, but for the alphabet, which is sorted.
  *
  * The weights file, all numbers little-endian
  *
@@ -36,14 +40,14 @@
  *     28      uint32    context
  *     32      uint32    vocabulary
  *     36      uint32    precision of matrices: 0 is float32, 1 is int8 with a scale per row
- *     40      float32   epsilon of the layer norms
+ *     40      float32   epsilon of the layer norms, finite and above 0
  *     44      uint32    length of the alphabet in bytes
  *     48      bytes     alphabet: UTF-8, one distinct character per id, in id order
  *     then    tensors   token, position; per layer norm1, query, key, value, project, norm2, up,
  *                       down; norm
  *
  * A matrix has one row per output. As float32 it is its numbers, row by row; as int8 it is one
- * float32 scale per row, then the numbers from -127 to 127 row by row, and a weight is number times
+ * float32 scale >= 0 per row, then the numbers from -127 to 127 row by row, and a weight is number times
  * scale.
  * token (vocabulary, width) and position (context, width) are bare matrices. query, key, value,
  * project (width, width), up (4 width, width) and down (width, 4 width) are a matrix and a float32
@@ -71,9 +75,9 @@ enum {
   GPT_ERROR_TRUNCATED = -4,  // the file is shorter than its header says
   GPT_ERROR_TRAILING = -5,   // the file is longer than its header says
   GPT_ERROR_CHECKSUM = -6,   // the contents do not match the checksum
-  GPT_ERROR_SIZES = -7,      // impossible sizes, or a length that does not follow from them
+  GPT_ERROR_SIZES = -7,      // impossible sizes, epsilon or precision, or a length that does not follow
   GPT_ERROR_ALPHABET = -8,   // not one distinct UTF-8 character per id
-  GPT_ERROR_WEIGHT = -9,     // a weight is infinite, NaN or -128
+  GPT_ERROR_WEIGHT = -9,     // a weight is infinite, NaN or -128, a scale negative, or activations could overflow
   GPT_ERROR_EMPTY = -10,     // no ids
   GPT_ERROR_LONG = -11,      // more ids than the context holds
   GPT_ERROR_ID = -12,        // an id outside the vocabulary
@@ -96,6 +100,9 @@ typedef struct {
   int32_t context;     // the most ids it can see
   int32_t vocabulary;
 } gpt_sizes;
+
+// Sizes are at most 64 layers, width 4096, context 4096 and vocabulary 65,536, and need at most 256 MiB for cache and
+// activations; others are GPT_ERROR_SIZES.
 
 // Reads a weights file and sets *out to a model that gpt_free must take. The file is borrowed for
 // the call. Returns GPT_OK, or a status with *out NULL; any damage to a file is found.

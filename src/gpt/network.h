@@ -22,12 +22,19 @@ typedef struct {
   gpt_matrix down;                        // 4 width -> width
 } gpt_layer;
 
+// A character of the alphabet, to be found by its bytes.
+typedef struct {
+  uint32_t key;  // its bytes in UTF-8, the first one highest
+  int32_t id;
+} gpt_character;
+
 struct gpt {
   gpt_sizes sizes;
   float epsilon;
   uint32_t file_checksum;
   char *alphabet;          // (alphabet_bytes)
   size_t alphabet_bytes;
+  gpt_character *characters;  // (vocabulary) sorted by key
 
   gpt_matrix token;        // width -> vocabulary: the output layer, and by rows the embedding
   float *position;         // (context, width)
@@ -52,12 +59,16 @@ struct gpt {
   gpt_rows hidden;         // (context, 4 width)
   gpt_rows scores;         // (GPT_ATTENTION_ROWS, context)
   gpt_rows gathered;       // (GPT_ATTENTION_ROWS, head width)
-  gpt_rows logits;         // (context, vocabulary)
+  gpt_rows logits;         // (GPT_LOGIT_ROWS, vocabulary)
   gpt_fixed fixed;         // (context, 4 width) the inputs of a product, as whole numbers
 };
 
 // Neighbouring positions that attention works on together.
 #define GPT_ATTENTION_ROWS 4
+
+// Positions whose scores are worked out together: all of a context's would take more room than the whole file of a
+// network with a large vocabulary.
+#define GPT_LOGIT_ROWS 16
 
 // `n` in whole panels.
 static inline size_t gpt_panels(size_t n) { return (n + GPT_PANEL - 1) / GPT_PANEL; }
@@ -79,19 +90,26 @@ typedef struct {
   const unsigned char *tensors;
 } gpt_file;
 
-// Reads and checks everything but the alphabet and the weights. Returns GPT_OK or a status.
+// Reads and checks everything but the alphabet's characters and the weights. Returns GPT_OK or a status.
 int gpt_read_header(const void *bytes, size_t length, gpt_file *file);
 
-// Fills the weights of a laid out model. Returns GPT_OK or GPT_ERROR_WEIGHT.
+// Fills the weights of a laid out model. Returns GPT_OK, or GPT_ERROR_WEIGHT where one is unsound or activations could
+// overflow.
 int gpt_read_weights(const gpt_file *file, gpt *model);
 
-// alphabet.c: whether it is `vocabulary` distinct characters in UTF-8.
-int gpt_alphabet_is_sound(const char *alphabet, size_t length, size_t vocabulary);
+// The most bytes of a character in UTF-8.
+#define GPT_CHARACTER_BYTES 4
+
+// alphabet.c: fills the alphabet of a laid out model. Returns GPT_OK or GPT_ERROR_ALPHABET.
+int gpt_read_alphabet(const gpt_file *file, gpt *model);
 
 // forward.c: works out positions first ... count - 1 of model->ids, given that keys and values of
-// those before are cached, and leaves the scores after positions wanted ... count - 1 in the first
-// rows of model->logits. first <= wanted < count.
+// those before are cached, and leaves what the scores after positions wanted ... count - 1 are made of in the first
+// rows of model->normed. first <= wanted < count.
 void gpt_forward(gpt *model, size_t first, size_t wanted, size_t count);
+
+// The scores of `rows` (at most GPT_LOGIT_ROWS) of those rows, from `first` on, to the first rows of model->logits.
+void gpt_score(gpt *model, size_t first, size_t rows);
 
 // checksum.c: the CRC-32 of zlib, PNG and Ethernet.
 uint32_t gpt_crc32(const void *bytes, size_t length);

@@ -1,8 +1,9 @@
 #include "network.h"
 
+#include <math.h>
 #include <string.h>
 
-#include "vector.h"
+#include "reach.h"
 
 // ------------------------------------------------------------------------------------------------
 // Numbers in a file
@@ -101,11 +102,12 @@ int gpt_read_header(const void *contents, size_t length, gpt_file *file) {
   file->alphabet = (const char *)bytes + AT_ALPHABET;
   file->alphabet_bytes = read_word(bytes + AT_ALPHABET_BYTES);
   file->tensors = bytes + AT_ALPHABET + file->alphabet_bytes;
-  if (!read_sizes(bytes + AT_SIZES, &file->sizes) || !is_precision(precision, file->sizes) || !(file->epsilon > 0) ||
+  if (!read_sizes(bytes + AT_SIZES, &file->sizes) || !is_precision(precision, file->sizes) ||
+      !(file->epsilon > 0 && is_finite(file->epsilon)) ||
       AT_ALPHABET + (uint64_t)file->alphabet_bytes + tensor_bytes(file) != length)
     return GPT_ERROR_SIZES;
-  int sound = gpt_alphabet_is_sound(file->alphabet, file->alphabet_bytes, (size_t)file->sizes.vocabulary);
-  return sound ? GPT_OK : GPT_ERROR_ALPHABET;
+  // More bytes than the longest characters have would be copied for nothing.
+  return file->alphabet_bytes <= GPT_CHARACTER_BYTES * (size_t)file->sizes.vocabulary ? GPT_OK : GPT_ERROR_ALPHABET;
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -126,8 +128,22 @@ static float next_float(reader *from) {
   return number;
 }
 
-static void read_floats(reader *from, float *to, size_t count) {
-  for (size_t i = 0; i < count; i++) to[i] = next_float(from);
+// Fills `to`; the largest magnitude in it.
+static double read_floats(reader *from, float *to, size_t count) {
+  double largest = 0;
+  for (size_t i = 0; i < count; i++) {
+    to[i] = next_float(from);
+    largest = fmax(largest, fabs((double)to[i]));
+  }
+  return largest;
+}
+
+// A scale is what a row's largest weight was divided by: none is negative.
+static void read_scales(reader *from, float *to, size_t rows) {
+  for (size_t r = 0; r < rows; r++) {
+    to[r] = next_float(from);
+    from->sound &= to[r] >= 0;
+  }
 }
 
 // A float, or a whole number from -127 to 127.
@@ -138,52 +154,72 @@ static float next_weight(reader *from) {
   return number;
 }
 
-static void read_matrix(reader *from, gpt_matrix *matrix, size_t outputs) {
-  if (from->narrow) read_floats(from, matrix->scale, outputs);
+static gpt_reach read_matrix(reader *from, gpt_matrix *matrix, size_t outputs) {
+  gpt_reach reach = {0, 0};
+  if (from->narrow) read_scales(from, matrix->scale, outputs);
   for (size_t o = 0; o < outputs; o++) {
-    for (size_t i = 0; i < matrix->inputs; i++) gpt_set_weight(matrix, o, i, next_weight(from));
+    double row = 0;
+    for (size_t i = 0; i < matrix->inputs; i++) {
+      float weight = next_weight(from);
+      row += fabs((double)weight);
+      gpt_set_weight(matrix, o, i, weight);
+    }
+    reach.factor = fmax(reach.factor, from->narrow ? row * (double)matrix->scale[o] : row);
   }
+  return reach;
 }
 
-static void read_linear(reader *from, gpt_matrix *matrix, size_t outputs) {
-  read_matrix(from, matrix, outputs);
-  read_floats(from, matrix->bias, outputs);
+static gpt_reach read_linear(reader *from, gpt_matrix *matrix, size_t outputs) {
+  gpt_reach reach = read_matrix(from, matrix, outputs);
+  reach.offset = read_floats(from, matrix->bias, outputs);
+  return reach;
 }
 
-static void read_norm(reader *from, gpt_norm *norm, size_t width) {
-  read_floats(from, norm->gain, width);
-  read_floats(from, norm->bias, width);
+static gpt_reach read_norm(reader *from, gpt_norm *norm, size_t width) {
+  double gain = read_floats(from, norm->gain, width);
+  return (gpt_reach){gain, read_floats(from, norm->bias, width)};
 }
 
 // Positions are only ever added, so they stand as plain rows. The first number of each row is where
-// its scale waits for its weights.
-static void read_positions(reader *from, float *to, size_t rows, size_t width) {
+// its scale waits for its weights. Returns the largest magnitude.
+static double read_positions(reader *from, float *to, size_t rows, size_t width) {
+  double largest = 0;
   if (from->narrow) {
-    for (size_t r = 0; r < rows; r++) to[r * width] = next_float(from);
+    for (size_t r = 0; r < rows; r++) read_scales(from, to + r * width, 1);
   }
   for (size_t r = 0; r < rows; r++, to += width) {
     float scale = from->narrow ? to[0] : 1;
-    for (size_t i = 0; i < width; i++) to[i] = next_weight(from) * scale;
+    for (size_t i = 0; i < width; i++) {
+      to[i] = next_weight(from) * scale;
+      largest = fmax(largest, fabs((double)to[i]));
+    }
   }
+  return largest;
 }
 
-static void read_layer(reader *from, gpt_layer *layer, size_t width) {
-  read_norm(from, &layer->norm1, width);
-  read_linear(from, &layer->query, width);
-  read_linear(from, &layer->key, width);
-  read_linear(from, &layer->value, width);
-  read_linear(from, &layer->project, width);
-  read_norm(from, &layer->norm2, width);
-  read_linear(from, &layer->up, 4 * width);
-  read_linear(from, &layer->down, width);
+static gpt_layer_reach read_layer(reader *from, gpt_layer *layer, size_t width) {
+  gpt_layer_reach reach;
+  reach.norm1 = read_norm(from, &layer->norm1, width);
+  reach.query = read_linear(from, &layer->query, width);
+  reach.key = read_linear(from, &layer->key, width);
+  reach.value = read_linear(from, &layer->value, width);
+  reach.project = read_linear(from, &layer->project, width);
+  reach.norm2 = read_norm(from, &layer->norm2, width);
+  reach.up = read_linear(from, &layer->up, 4 * width);
+  reach.down = read_linear(from, &layer->down, width);
+  return reach;
 }
 
 int gpt_read_weights(const gpt_file *file, gpt *model) {
   size_t width = (size_t)file->sizes.width;
   reader from = {file->tensors, file->narrow, 1};
-  read_matrix(&from, &model->token, (size_t)file->sizes.vocabulary);
-  read_positions(&from, model->position, (size_t)file->sizes.context, width);
-  for (int32_t l = 0; l < file->sizes.layers; l++) read_layer(&from, &model->layers[l], width);
-  read_norm(&from, &model->norm, width);
-  return from.sound ? GPT_OK : GPT_ERROR_WEIGHT;
+  gpt_reach token = read_matrix(&from, &model->token, (size_t)file->sizes.vocabulary);
+  double stream = token.factor + read_positions(&from, model->position, (size_t)file->sizes.context, width);
+  for (int32_t l = 0; l < file->sizes.layers; l++) {
+    gpt_layer_reach layer = read_layer(&from, &model->layers[l], width);
+    stream = gpt_reach_of_layer(file, &layer, stream);
+  }
+  gpt_reach norm = read_norm(&from, &model->norm, width);
+  double scores = gpt_reach_of_scores(file, norm, token, stream);
+  return from.sound && isfinite(scores) ? GPT_OK : GPT_ERROR_WEIGHT;
 }

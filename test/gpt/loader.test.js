@@ -3,6 +3,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import { loadGpt } from '../../src/js/gpt/index.js';
 import { load } from '../../src/js/index.js';
 import { refuses, rejects } from '../support/check.js';
@@ -86,6 +87,40 @@ model('refuses what is not an id, and works as before', () => {
   assert.equal(gpt.logits([1, 2, 3]), row);
 });
 
+model('ids that change while they are read are read once', () => {
+  const row = gpt.logits([1, 2, 3]);
+  const twice = gpt.logitsEach([4, 5, 6]);
+  const nested = [1, 2, 3];
+  Object.defineProperty(nested, 1, { get: () => gpt.logits([9, 9, 9, 9, 9]) && 2 });
+  assert.equal(gpt.logits(nested), row);
+  const longer = [4, 5, 6];
+  Object.defineProperty(longer, 0, { get: () => longer.push(7) && 4 });
+  assert.equal(gpt.logitsEach(longer), twice);
+  const shorter = [1, 2, 3];
+  Object.defineProperty(shorter, 0, { get: () => ((shorter.length = 1), 1) });
+  refuses(() => gpt.logits(shorter), TypeError, 'ids[1] must be an integer, got undefined');
+  assert.equal(gpt.logits([1, 2, 3]), row);
+});
+
+model('ids whose length lies', () => {
+  const row = gpt.logits([1, 2, 3]);
+  class Short extends Int32Array {
+    get length() {
+      return 1;
+    }
+  }
+  assert.equal(gpt.logits(new Short([1, 2, 3])), row);
+  const empty = new Proxy([1, 2, 3], { get: (ids, name) => (name === 'length' ? 5 : ids[name]) });
+  refuses(() => gpt.logits(empty), TypeError, 'ids[3]');
+  refuses(() => gpt.logits(Object.create(Int32Array.prototype)), TypeError, 'ids must be an array of ids');
+  assert.equal(gpt.logits([1, 2, 3]), row);
+});
+
+model('ids of another realm', () => {
+  const foreign = runInNewContext('[[30, 27, 25], Int32Array.of(30, 27, 25)]');
+  for (const ids of foreign) assert.equal(gpt.logits(ids), gpt.logits([30, 27, 25]));
+});
+
 model.run();
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -139,15 +174,55 @@ files('bytes may be an ArrayBuffer or any view, and are left alone', async () =>
   assert.equal(bytes, kept);
 });
 
+files('bytes of a subclass that lies about itself, and of another realm', async () => {
+  class Liar extends Uint8Array {
+    get length() {
+      return 3;
+    }
+    get byteLength() {
+      return 1e9;
+    }
+    get buffer() {
+      return new ArrayBuffer(8);
+    }
+  }
+  assert.is((await loadGpt(new Liar(positionFile(6)))).contextSize, 6);
+  const foreign = runInNewContext('(bytes) => Uint8Array.from(bytes)')(positionFile(6));
+  for (const given of [foreign, foreign.buffer]) assert.is((await loadGpt(given)).contextSize, 6);
+});
+
+files('bytes that only look like an ArrayBuffer are refused', async () => {
+  const looks = { byteLength: 100, [Symbol.toStringTag]: 'ArrayBuffer' };
+  for (const wrong of [looks, Object.create(Uint8Array.prototype), new Proxy(new Uint8Array(9), {})])
+    await rejects(loadGpt(wrong), TypeError, 'bytes must be an ArrayBuffer or a typed array');
+});
+
 files('what holds no bytes is refused', async () => {
   for (const wrong of [undefined, null, 'shakespeare.gpt', [1, 2], {}]) {
     await rejects(loadGpt(wrong), TypeError, 'bytes must be an ArrayBuffer or a typed array');
   }
 });
 
-files('a compiled module is used, anything else in its place refused', async () => {
-  assert.is((await loadGpt(positionFile(6), module)).contextSize, 6);
-  await rejects(loadGpt(positionFile(6), {}), TypeError, 'module');
+files('a module is used, compiled or its bytes, anything else in its place refused', async () => {
+  const bytes = readFileSync(new URL('../../src/js/generated/gpt.wasm', import.meta.url));
+  for (const given of [module, bytes, new Uint8Array(bytes).buffer])
+    assert.is((await loadGpt(positionFile(6), given)).contextSize, 6);
+  for (const wrong of [{}, null, 5, 'gpt.wasm', new TextEncoder().encode('<!doctype html>')])
+    await rejects(loadGpt(positionFile(6), wrong), TypeError, 'module must be', 'WebAssembly');
+  const other = readFileSync(new URL('../../src/js/generated/nucleus.wasm', import.meta.url));
+  await rejects(loadGpt(positionFile(6), other), TypeError, 'module must be the gpt.wasm of this package');
+});
+
+files('a failed compile is not remembered', async () => {
+  const fresh = await import('../../src/js/gpt/index.js?fresh');
+  const { compile } = WebAssembly;
+  WebAssembly.compile = () => Promise.reject(new Error('not now'));
+  try {
+    await rejects(fresh.loadGpt(positionFile(6)), Error, 'not now');
+  } finally {
+    WebAssembly.compile = compile;
+  }
+  assert.is((await fresh.loadGpt(positionFile(6))).contextSize, 6);
 });
 
 files('the shipped file cut anywhere is called truncated', async () => {
@@ -206,6 +281,127 @@ files('a longer file, a later version and absurd sizes are told apart', async ()
   await rejects(loadGpt(withWord(bytes, 28, 0)), RangeError, 'impossible sizes');
   await rejects(loadGpt(withWord(bytes, bytes.length - 4, 0x7fc00000)), RangeError, 'a weight is infinite');
   await rejects(loadGpt(withWord(bytes, 48, 0x61616161)), RangeError, 'alphabet');
+});
+
+/** A network of one layer and width 8 whose alphabet is `count` characters in a row, from code `first` on. */
+function alphabetFile(count, first, context = 1) {
+  const alphabet = Array.from({ length: count }, (_, i) => String.fromCodePoint(first + i)).join('');
+  return networkFile({ layers: 1, width: 8, heads: 1, context, alphabet }, () => 0);
+}
+
+/** How long a load takes at best, in ms. */
+async function quickest(bytes) {
+  let best = Infinity;
+  for (let i = 0; i < 8; i++) {
+    const start = performance.now();
+    await loadGpt(bytes, module).catch(() => {});
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+files('an alphabet of 16,000 characters loads in 20 ms', async () => {
+  const bytes = alphabetFile(16_000, 0x4e00);
+  assert.is((await loadGpt(bytes, module)).vocabularySize, 16_000);
+  const best = await quickest(bytes);
+  assert.ok(best < 20, `${best} ms`);
+});
+
+files('an alphabet far longer than the vocabulary is refused at once', async () => {
+  // 98 KB, of which all but the header and a few tensors is alphabet.
+  const small = positionFile(8);
+  const letters = new TextEncoder().encode(
+    Array.from({ length: 32_000 }, (_, i) => String.fromCodePoint(0x4e00 + (i % 20_000))).join(''),
+  );
+  const bytes = new Uint8Array(small.length - 8 + letters.length);
+  bytes.set(small.subarray(0, 48));
+  bytes.set(letters, 48);
+  bytes.set(small.subarray(56), 48 + letters.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(8, bytes.length, true);
+  view.setUint32(44, letters.length, true);
+  seal(bytes);
+  await rejects(loadGpt(bytes, module), RangeError, 'alphabet');
+  const best = await quickest(bytes);
+  assert.ok(best < 20, `${best} ms`);
+});
+
+files('a character that comes twice is found wherever it stands', async () => {
+  for (const [i, j] of [
+    [0, 1],
+    [0, 2999],
+    [1500, 2998],
+    [2998, 2999],
+  ]) {
+    const characters = Array.from({ length: 3000 }, (_, n) => String.fromCodePoint(0x61 + n));
+    characters[j] = characters[i];
+    const alphabet = characters.join('');
+    const bytes = networkFile({ layers: 1, width: 8, heads: 1, context: 1, alphabet }, () => 0);
+    await rejects(loadGpt(bytes, module), RangeError, 'one distinct UTF-8 character per id');
+  }
+});
+
+files('weights that scores could overflow with are refused', async () => {
+  const sizes = { layers: 1, width: 8, heads: 1, context: 2, alphabet: 'ab' };
+  const filled = (number) => networkFile(sizes, (name, row, column) => (row === column ? number : -number));
+  assert.ok((await loadGpt(filled(1000), module)).logits([0, 1]).every(Number.isFinite));
+  await rejects(loadGpt(filled(1e30), module), RangeError, 'overflow');
+  await rejects(loadGpt(filled(3e38), module), RangeError, 'overflow');
+});
+
+files('a large vocabulary and context do not take memory for all scores at once', async () => {
+  const { instantiate } = WebAssembly;
+  let memory;
+  WebAssembly.instantiate = async (...given) => {
+    const instance = await instantiate(...given);
+    ({ memory } = instance.exports);
+    return instance;
+  };
+  try {
+    const bytes = alphabetFile(16_000, 0x4e00, 4096);
+    const large = await loadGpt(bytes, module);
+    assert.is(large.logits([5, 7]).length, 16_000);
+    assert.ok(memory.buffer.byteLength < 32 * 2 ** 20, `${memory.buffer.byteLength} bytes for ${bytes.length}`);
+  } finally {
+    WebAssembly.instantiate = instantiate;
+  }
+});
+
+files('every allocation that fails gives an error that says so, and one later works', async () => {
+  const { instantiate } = WebAssembly;
+  let requests = 0;
+  let failing = -1;
+  let held = 0;
+  WebAssembly.instantiate = async (...given) => {
+    const { exports } = await instantiate(...given);
+    const allocate = (size) => (requests++ === failing ? 0 : (held++, exports.allocate(size)));
+    const release = (memory) => (held--, exports.release(memory));
+    return { exports: { ...exports, allocate, release } };
+  };
+  try {
+    let failed = 0;
+    for (failing = 0; ; failing++) {
+      requests = 0;
+      const small = await loadGpt(positionFile(6), module).catch((error) => error);
+      if (!(small instanceof Error)) break;
+      assert.instance(small, RangeError);
+      assert.match(small.message, 'bytes: no memory');
+      failed++;
+    }
+    assert.ok(failed > 0);
+    failing = -1;
+    const small = await loadGpt(positionFile(6), module);
+    const row = small.logits([1]);
+    const before = held;
+    failing = requests;
+    refuses(() => small.logits([1]), RangeError, 'no memory');
+    failing = requests;
+    refuses(() => small.logitsEach([1, 2]), RangeError, 'no memory');
+    assert.equal(small.logits([1]), row);
+    assert.is(held, before);
+  } finally {
+    WebAssembly.instantiate = instantiate;
+  }
 });
 
 /** A copy with one word changed and a checksum that is right. */

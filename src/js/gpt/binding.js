@@ -1,29 +1,35 @@
 // binding.js: a model inside a wasm instance of its own. The only file that knows the module's exports.
 import { show } from '../check.js';
+import { copyOfBytes, kindOf, lengthOf } from '../engine.js';
 
 const OUT_OF_MEMORY = -1;
 
 /** Reads a weights file into a fresh instance of the compiled module; index.d.ts describes what comes out. */
 export async function openGpt(module, bytes) {
-  const file = asBytes(bytes);
-  const instance = await WebAssembly.instantiate(module, { env: { emscripten_notify_memory_growth() {} } });
-  const wasm = instance.exports;
+  const file = copyOfBytes(bytes);
+  if (!file) throw new TypeError(`bytes must be an ArrayBuffer or a typed array, got ${show(bytes)}`);
+  if (!WebAssembly.Module.exports(module).some(({ name }) => name === 'logits_each'))
+    throw new TypeError('module must be the gpt.wasm of this package, got another module');
+  const { exports: wasm } = await WebAssembly.instantiate(module, { env: { emscripten_notify_memory_growth() {} } });
   wasm._initialize?.();
 
   const at = (View, pointer, length) => new View(wasm.memory.buffer, pointer, length);
-  const allocate = (size) => wasm.allocate(size) || fail(OUT_OF_MEMORY);
 
-  function fail(status) {
+  /** A status, or a RangeError for one that is an error of `name`. */
+  function checked(status, name) {
+    if (status >= 0) return status;
     const text = at(Uint8Array, wasm.status_name(status));
-    throw new RangeError(`bytes: ${String.fromCharCode(...text.subarray(0, text.indexOf(0)))}`);
+    throw new RangeError(`${name}: ${String.fromCharCode(...text.subarray(0, text.indexOf(0)))}`);
   }
 
+  const allocate = (size, name) => wasm.allocate(size) || checked(OUT_OF_MEMORY, name);
+
   function open() {
-    const copy = allocate(file.length);
+    const copy = allocate(file.length, 'bytes');
     at(Uint8Array, copy, file.length).set(file);
     const model = wasm.open(copy, file.length);
     wasm.release(copy);
-    return model < 0 ? fail(model) : model;
+    return checked(model, 'bytes');
   }
 
   const model = open();
@@ -31,8 +37,7 @@ export async function openGpt(module, bytes) {
   const alphabet = new TextDecoder().decode(at(Uint8Array, wasm.alphabet(model), wasm.alphabet_bytes(model)));
   const characters = [...alphabet];
   const idOf = new Map(characters.map((character, id) => [character, id]));
-  const window = allocate(contextSize * 4);
-  const rows = allocate(contextSize * vocabularySize * 4);
+  const window = allocate(contextSize * 4, 'bytes');
 
   /** The checked id at place `i` of ids. */
   function vocabularyId(value, i) {
@@ -43,28 +48,33 @@ export async function openGpt(module, bytes) {
     throw new RangeError(`ids[${i}] must be an id from 0 to ${vocabularySize - 1}, got ${show(value)}`);
   }
 
-  /** Copies ids from `start` on to the window; how many there are. */
-  function writeIds(ids, start) {
-    const view = at(Int32Array, window, contextSize);
-    for (let i = start; i < ids.length; i++) view[i - start] = vocabularyId(ids[i], i);
-    return ids.length - start;
+  /** The last ids, contextSize of them at most, copied and checked: reading one may run a getter that calls this again. */
+  function lastIds(ids, length) {
+    const start = Math.max(0, length - contextSize);
+    const copy = new Int32Array(length - start);
+    for (let i = start; i < length; i++) copy[i - start] = vocabularyId(ids[i], i);
+    return copy;
   }
 
-  function logits(ids) {
-    checkIds(ids);
-    const count = writeIds(ids, Math.max(0, ids.length - contextSize));
-    wasm.logits(model, window, count, rows);
-    return at(Float32Array, rows, vocabularySize).slice();
+  /** Has `call` score `ids`, all or the last alone; gives one row for each of the `count` scores there are to be. */
+  function score(call, ids, count) {
+    const rows = allocate(count * vocabularySize * 4, 'logits');
+    try {
+      at(Int32Array, window, ids.length).set(ids);
+      checked(call(model, window, ids.length, rows), 'ids');
+      const rowAt = (i) => at(Float32Array, rows + i * vocabularySize * 4, vocabularySize).slice();
+      return Array.from({ length: count }, (_, i) => rowAt(i));
+    } finally {
+      wasm.release(rows);
+    }
   }
+
+  const logits = (ids) => score(wasm.logits, lastIds(ids, lengthOfIds(ids)), 1)[0];
 
   function logitsEach(ids) {
-    checkIds(ids);
-    if (ids.length > contextSize) throw new RangeError(`ids must hold at most ${contextSize} ids, got ${ids.length}`);
-    const count = writeIds(ids, 0);
-    wasm.logits_each(model, window, count, rows);
-    return Array.from({ length: count }, (_, i) =>
-      at(Float32Array, rows + i * vocabularySize * 4, vocabularySize).slice(),
-    );
+    const length = lengthOfIds(ids);
+    if (length > contextSize) throw new RangeError(`ids must hold at most ${contextSize} ids, got ${length}`);
+    return score(wasm.logits_each, lastIds(ids, length), length);
   }
 
   function encode(text) {
@@ -102,17 +112,14 @@ export async function openGpt(module, bytes) {
   });
 }
 
-function asBytes(bytes) {
-  if (ArrayBuffer.isView(bytes)) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (Object.prototype.toString.call(bytes) === '[object ArrayBuffer]') return new Uint8Array(bytes);
-  throw new TypeError(`bytes must be an ArrayBuffer or a typed array, got ${show(bytes)}`);
-}
-
 const wrongIds = (ids) => new TypeError(`ids must be an array of ids, got ${show(ids)}`);
 
-function checkIds(ids) {
-  if (!Array.isArray(ids) && (!ArrayBuffer.isView(ids) || ids instanceof DataView)) throw wrongIds(ids);
-  if (ids.length === 0) throw new RangeError('ids must hold at least one id, got none');
+/** How many ids there are, read once. */
+function lengthOfIds(ids) {
+  if (!Array.isArray(ids) && !kindOf(ids)) throw wrongIds(ids);
+  const length = kindOf(ids) ? lengthOf(ids) : ids.length;
+  if (length === 0) throw new RangeError('ids must hold at least one id, got none');
+  return length;
 }
 
 /** A 32-bit checksum as eight hexadecimal digits; wasm hands it over signed. */

@@ -62,10 +62,11 @@ export interface Gpt {
  * Reads a weights file into a wasm instance of its own.
  *
  * @param bytes The whole file. It is copied.
- * @param module `gpt.wasm`, compiled, for hosts that fetch it themselves; by default the one in the package.
- * @throws {TypeError} if `bytes` holds no bytes.
- * @throws {RangeError} if the file is foreign, truncated, altered, or of a later version; the message says which.
+ * @param module `gpt.wasm`, compiled or its bytes, for hosts that fetch it themselves; by default the one in the package.
+ * @throws {TypeError} if `bytes` holds no bytes, or `module` is no WebAssembly of this package.
+ * @throws {RangeError} if the file is foreign, truncated, altered, of a later version, or a network whose scores could
+ * overflow; the message says which.
  * @example
  * const gpt = await loadGpt(await readFile('shakespeare.gpt'));
  */
-export function loadGpt(bytes: ArrayBuffer | ArrayBufferView, module?: WebAssembly.Module): Promise<Gpt>;
+export function loadGpt(bytes: ArrayBuffer | ArrayBufferView, module?: WebAssembly.Module | BufferSource): Promise<Gpt>;

@@ -1,5 +1,6 @@
 /* Weights files that are whole, damaged, foreign or absurd. */
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "check.h"
@@ -109,6 +110,18 @@ static void impossible_sizes_are_refused(toy_file file) {
   expect_with_word(file, AT_LETTERS, 0xfffffff0, GPT_ERROR_SIZES, "an alphabet beyond the file");
   expect_with_word(file, AT_EPSILON, 0x7fc00000, GPT_ERROR_SIZES, "an epsilon that is NaN");
   expect_with_word(file, AT_EPSILON, 0xbf800000, GPT_ERROR_SIZES, "a negative epsilon");
+  expect_with_word(file, AT_EPSILON, 0x00000000, GPT_ERROR_SIZES, "an epsilon of 0");
+  expect_with_word(file, AT_EPSILON, 0x80000000, GPT_ERROR_SIZES, "an epsilon of -0");
+  expect_with_word(file, AT_EPSILON, 0x7f800000, GPT_ERROR_SIZES, "an infinite epsilon");
+  expect_with_word(file, AT_EPSILON, 0x00000001, GPT_OK, "the least epsilon");
+}
+
+// A file of 2 MB whose sizes ask for half a gigabyte.
+static void a_small_file_cannot_take_all_memory(void) {
+  gpt_sizes greedy = {64, 16, 16, 4096, 5};
+  toy_file file = toy_new(greedy, true, 1);
+  expect(file, GPT_ERROR_SIZES, "a cache many times the file");
+  toy_free(file);
 }
 
 // The toy's alphabet is 'a', U+00E0 in two bytes, U+20A0 in three, U+1F600 in four, 'b'. Each case
@@ -155,7 +168,11 @@ static void infinite_weights_are_refused(toy_file file, int narrow) {
     expect_with_word(file, file.length - 4, bad[i], GPT_ERROR_WEIGHT, "bias");
   }
   size_t scales = (size_t)sizes.vocabulary * 4;
-  if (narrow) expect_with_word(file, first + scales, 0x01018001, GPT_ERROR_WEIGHT, "a weight of -128");
+  if (!narrow) return;
+  expect_with_word(file, first + scales, 0x01018001, GPT_ERROR_WEIGHT, "a weight of -128");
+  expect_with_word(file, first, 0xbc000000, GPT_ERROR_WEIGHT, "a negative scale");
+  expect_with_word(file, first, 0x7f000000, GPT_ERROR_WEIGHT, "a scale that makes a weight infinite");
+  expect_with_word(file, first, 0x00000000, GPT_OK, "a scale of 0");
 }
 
 static void int8_is_refused_where_sums_would_not_fit(void) {
@@ -208,6 +225,7 @@ int main(void) {
     toy_free(file);
   }
   int8_is_refused_where_sums_would_not_fit();
+  a_small_file_cannot_take_all_memory();
   foreign_files_are_named_as_such();
   every_status_has_words();
   return 0;

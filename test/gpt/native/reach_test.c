@@ -1,0 +1,71 @@
+/* Networks with absurd weights: each is refused, or gives finite scores that do not depend on what is worked out with
+ * them.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+#include "toy.h"
+
+static const gpt_sizes sizes = {2, 16, 2, 9, 6};
+enum { CONTEXT = 9, VOCABULARY = 6, WIDTH = 16, HEADER = 48, AT_LETTERS = 44 };
+
+// Multiplies some of the `count` floats at `at` by 2^power.
+static void magnify(unsigned char *at, size_t count, double share, int power, uint32_t *random) {
+  for (size_t i = 0; i < count; i++, at += 4) {
+    float number;
+    memcpy(&number, at, sizeof number);
+    if (toy_random(random) < share) number = ldexpf(number, power);
+    memcpy(at, &number, sizeof number);
+  }
+}
+
+// Where narrow, the scales of the embedding and the last norm; otherwise any number of any tensor.
+static void make_absurd(toy_file file, int narrow, uint32_t *random) {
+  size_t tensors = HEADER + (size_t)file.bytes[AT_LETTERS];
+  int power = (int)(toy_random(random) * 100) - 20;
+  double share = toy_random(random) < 0.5 ? 1 : 0.02;
+  if (narrow) {
+    magnify(file.bytes + tensors, VOCABULARY, share, power, random);
+    magnify(file.bytes + file.length - 8 * WIDTH, 2 * WIDTH, share, power / 4, random);
+  } else {
+    magnify(file.bytes + tensors, (file.length - tensors) / 4, share, power, random);
+  }
+  toy_seal(file);
+}
+
+static void check_scores(gpt *model, toy_file file, uint32_t *random) {
+  int32_t ids[CONTEXT];
+  float each[CONTEXT * VOCABULARY], one[VOCABULARY];
+  for (int i = 0; i < CONTEXT; i++) ids[i] = (int32_t)(toy_random(random) * VOCABULARY);
+  CHECK(gpt_logits_each(model, ids, CONTEXT, each) == GPT_OK, "logits_each");
+  for (int i = 0; i < CONTEXT * VOCABULARY; i++) CHECK(isfinite(each[i]), "score %d is %g", i, (double)each[i]);
+  gpt *fresh;
+  CHECK(gpt_new(file.bytes, file.length, &fresh) == GPT_OK, "open again");
+  for (size_t count = 1; count <= CONTEXT; count++) {
+    CHECK(gpt_logits(fresh, ids, count, one) == (int)count, "logits");
+    CHECK(memcmp(one, each + (count - 1) * VOCABULARY, sizeof one) == 0, "one by one, %zu ids", count);
+  }
+  gpt_free(fresh);
+}
+
+int main(void) {
+  uint32_t random = 11;
+  int refused[2] = {0, 0}, opened[2] = {0, 0};
+  for (int trial = 0; trial < 600; trial++) {
+    int narrow = trial % 2;
+    toy_file file = toy_new(sizes, narrow, (uint32_t)trial);
+    make_absurd(file, narrow, &random);
+    gpt *model;
+    int status = gpt_new(file.bytes, file.length, &model);
+    CHECK(status == GPT_OK || status == GPT_ERROR_WEIGHT, "%s", gpt_status_name(status));
+    if (model) check_scores(model, file, &random);
+    (model ? opened : refused)[narrow]++;
+    gpt_free(model);
+    toy_free(file);
+  }
+  for (int narrow = 0; narrow < 2; narrow++) {
+    CHECK(refused[narrow] > 30 && opened[narrow] > 30, "%d refused, %d opened", refused[narrow], opened[narrow]);
+  }
+  return 0;
+}
