@@ -1,12 +1,12 @@
 // binding.js: a model inside a wasm instance of its own. The only file that knows the module's exports.
 import { show } from '../check.js';
-import { copyOfBytes, kindOf, lengthOf } from '../engine.js';
+import { bytesOf, kindOf, lengthOf } from '../kinds.js';
 
 const OUT_OF_MEMORY = -1;
 
 /** Reads a weights file into a fresh instance of the compiled module; index.d.ts describes what comes out. */
 export async function openGpt(module, bytes) {
-  const file = copyOfBytes(bytes);
+  const file = bytesOf(bytes);
   if (!file) throw new TypeError(`bytes must be an ArrayBuffer or a typed array, got ${show(bytes)}`);
   if (!WebAssembly.Module.exports(module).some(({ name }) => name === 'logits_each'))
     throw new TypeError('module must be the gpt.wasm of this package, got another module');
