@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Run a program with its output on this terminal; a failure ends this process with the same code. */
+/** Run a program with its output on this terminal's error stream; a failure ends this process with the same code. */
 export function run(program, args, options = {}) {
-  const { status, error } = spawnSync(program, args, { stdio: 'inherit', cwd: root, ...options });
+  const { status, error } = spawnSync(program, args, { stdio: ['inherit', 2, 2], cwd: root, ...options });
   if (error) fail(`${program} could not be started: ${error.message}`);
   if (status !== 0) fail(`${program} ${args.join(' ')} failed`, status ?? 1);
 }

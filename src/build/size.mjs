@@ -10,7 +10,10 @@ const KB = 1024;
 const PACKAGE_LIMIT = 20 * KB;
 const GPT_LIMIT = 24 * KB;
 
-/** [{ what, bytes, limit }]: the inline package as a bundler ships it and, without a limit, with its comments; the network's module. */
+/**
+ * [{ what, bytes, limit }]: the inline package as a bundler ships it and, without a limit, with its comments; the
+ * network's module.
+ */
 export async function measureSizes() {
   const entry = join(root, 'src/js/index.js');
   const plain = await bundle(entry, { minify: false, metafile: true });

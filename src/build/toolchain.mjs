@@ -54,7 +54,9 @@ const toolsFor = {
   everywhere: [emscripten, cmake, make, zopfli, compiler, chromium, firefox],
 };
 
-/** Make sure that everything `purpose` ('start', 'test' or 'everywhere') needs is installed, npm's packages included. */
+/**
+ * Make sure that everything `purpose` ('start', 'test' or 'everywhere') needs is installed, npm's packages included.
+ */
 export function ensureToolchain(purpose) {
   if (isOlder(versionIn(process.version), OLDEST_NODE[purpose])) {
     fail(`Node ${OLDEST_NODE[purpose].join('.')} or later is needed; ${process.execPath} is ${process.version}.`);

@@ -1,7 +1,7 @@
 /**
- * Builds the WebAssembly modules and writes them to src/js/generated/: each as it is (.wasm) and, for src/js/inline.js to
- * unpack, as base64 of its deflated bytes in a JavaScript module (.wasm.js), which is how the package carries it. Does
- * nothing when they are up to date.
+ * Builds the WebAssembly modules and writes them to src/js/generated/: each as it is (.wasm) and, for src/js/inline.js
+ * to unpack, as base64 of its deflated bytes in a JavaScript module (.wasm.js), which is how the package carries it.
+ * Does nothing when they are up to date.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -42,7 +42,7 @@ function writeModule(name) {
   const packed = execFileSync('zopfli', ['--zlib', '-c', built]); // the format of zlib, a twentieth smaller than from zlib
   writeFileSync(join(generated, `${name}.wasm`), bytes);
   writeFileSync(join(generated, `${name}.wasm.js`), `export default '${packed.toString('base64')}';\n`);
-  console.log(`${name}.wasm: ${bytes.length} bytes`);
+  console.error(`${name}.wasm: ${bytes.length} bytes`);
 }
 
 if (isMain(import.meta.url)) buildWasm();

@@ -1,4 +1,7 @@
-/** The benchmark times what it says: the stages and the shortcut draw what `sample` draws, and the rows have their shapes. */
+/**
+ * The benchmark times what it says: the stages and the shortcut draw what `sample` draws, and the rows have their
+ * shapes.
+ */
 
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

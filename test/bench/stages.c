@@ -1,5 +1,5 @@
-/* stages.c: the stages of an exact float32 step, each as an export, so that they can be timed one by one, and the shortcut
- * that most steps take instead.
+/* stages.c: the stages of an exact float32 step, each as an export, so that they can be timed one by one, and the
+ * shortcut that most steps take instead.
  *
  * Every stage leaves what the next one starts from. All of them work on one row, under T 0.8 and top-p 0.9.
  */

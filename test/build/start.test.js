@@ -1,4 +1,6 @@
-/** npm start, as a visitor of the repository meets it: once everything is built, it serves the page in under 3 seconds. */
+/**
+ * npm start, as a visitor of the repository meets it: once everything is built, it serves the page in under 3 seconds.
+ */
 
 import { spawn } from 'node:child_process';
 import { suite } from 'uvu';

@@ -1,4 +1,5 @@
-// Memory: every request of every public function refused in turn, leaks, and that a step allocates nothing after the first.
+// Memory: every request of every public function refused in turn, leaks, and that a step allocates nothing after the
+// first.
 #include <math.h>
 #include <string.h>
 
@@ -166,8 +167,8 @@ static call fresh_call(const nucleus_row *row, const nucleus_policy *policy) {
   return given;
 }
 
-// Makes a call with the n-th request refused. Where that was met, the call fails, draws nothing, leaves a context that works
-// as before, and leaks nothing. Returns whether it was.
+// Makes a call with the n-th request refused. Where that was met, the call fails, draws nothing, leaves a context that
+// works as before, and leaks nothing. Returns whether it was.
 static int refuse_one(caller make, const call *given, int refuse, const call *right, int answer) {
   counter count = {.refuse = refuse};
   static call seen;

@@ -1,4 +1,6 @@
-/** The native build and the wasm module give the same bits: probabilities, luck, kept sets and ids, in both precisions. */
+/**
+ * The native build and the wasm module give the same bits: probabilities, luck, kept sets and ids, in both precisions.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';

@@ -110,8 +110,8 @@ static void test_wrong_guess(void) {
   nucleus_context_free(context);
 }
 
-// The bound of the list falls between ids that are 2^-15 apart, and the looks saw neither kind: which of them come first is
-// more than rough exponentials can tell.
+// The bound of the list falls between ids that are 2^-15 apart, and the looks saw neither kind: which of them come
+// first is more than rough exponentials can tell.
 static void test_edge_of_list(void) {
   nucleus_context *context = nucleus_context_new(NULL);
   const nucleus_row row = {scores, LENGTH, NUCLEUS_FLOAT32};
@@ -126,8 +126,8 @@ static void test_edge_of_list(void) {
   nucleus_context_free(context);
 }
 
-// Two ids far above all others, the second so that it nearly ties with the first in the race, or is nearly at min-p while it
-// would win. A millionth decides.
+// Two ids far above all others, the second so that it nearly ties with the first in the race, or is nearly at min-p
+// while it would win. A millionth decides.
 static void test_close_race(void) {
   nucleus_context *context = nucleus_context_new(NULL);
   const nucleus_row row = {scores, LENGTH, NUCLEUS_FLOAT32};

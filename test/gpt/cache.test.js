@@ -1,4 +1,6 @@
-/** The cache of keys and values must never show: every answer has the bits of a network that has seen nothing before. */
+/**
+ * The cache of keys and values must never show: every answer has the bits of a network that has seen nothing before.
+ */
 
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -4,8 +4,8 @@
  *     node test/gpt/compare.mjs --weights float32.gpt --reference reference.json --continuations continuations.json
  *
  * Either JSON file may be left out. Prints the worst logit and whether every continuation is the same, letter for
- * letter; ends with code 1 where a logit is off by more than --tolerance (1e-4), or an id differs. The modules must have
- * been built (npm run build).
+ * letter; ends with code 1 where a logit is off by more than --tolerance (1e-4), or an id differs. The modules must
+ * have been built (npm run build).
  */
 
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** The package in real browsers: plain files and a bundle, on the page and in a worker, with the bits that Node gives. */
+/**
+ * The package in real browsers: plain files and a bundle, on the page and in a worker, with the bits that Node gives.
+ */
 
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -25,7 +25,7 @@ callback.after.each(() => {
   assert.equal(example(), [5, 7, 7, 0], 'the instance works as before');
 });
 
-// ----------------------------------------------------------------------------------------------------- what it is given
+// ---------------------------------------------------------------------------------------------------- what it is given
 
 callback('it gets the sequence so far, once per token', () => {
   const seen = [];
@@ -81,7 +81,7 @@ callback('rows may differ in length and precision from step to step', () => {
   rows.forEach((row, step) => assert.is(ids[step + 1], nucleus.sample(row, { seed: 11, step, topP: 0.95 })));
 });
 
-// --------------------------------------------------------------------------------------------------------- what it throws
+// ------------------------------------------------------------------------------------------------------ what it throws
 
 for (const [what, thrown] of Object.entries({
   'an Error': new Error('mine'),
@@ -122,7 +122,7 @@ for (const [what, thrown] of Object.entries({
   });
 }
 
-// -------------------------------------------------------------------------------------------------------- what it returns
+// ----------------------------------------------------------------------------------------------------- what it returns
 
 for (const [what, value] of Object.entries({
   nothing: undefined,
@@ -176,7 +176,7 @@ callback('a getter on the returned array that throws comes out unchanged', () =>
   );
 });
 
-// ---------------------------------------------------------------------------------------------------------- what it calls
+// ------------------------------------------------------------------------------------------------------- what it calls
 
 callback('it may make the memory grow', () => {
   let size = 1 << 16;

@@ -1,4 +1,6 @@
-/** Draws held against a generator and a race written plainly: long rows, generators that go on, luck of 0, exact totals. */
+/**
+ * Draws held against a generator and a race written plainly: long rows, generators that go on, luck of 0, exact totals.
+ */
 
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -134,7 +134,7 @@ forgeries('a row whose memory was given away is an empty one', () => {
   for (const way of Object.values(ways)) refuses(() => way(row), RangeError, 'empty row');
 });
 
-// -------------------------------------------------------------------------------------------------------- generator states
+// ---------------------------------------------------------------------------------------------------- generator states
 
 forgeries('a state that ends in more than 624 is refused, and the generator stays', () => {
   const generator = nucleus.generator(5);
@@ -180,7 +180,7 @@ forgeries('a state that lies about its length is taken as what it is', () => {
   assert.equal(generator.state, new Uint32Array(625).fill(9));
 });
 
-// ----------------------------------------------------------------------------------------------------------------- prompts
+// ------------------------------------------------------------------------------------------------------------- prompts
 
 forgeries('a prompt that lies about its length or kind is taken as what it is iterated to', () => {
   class Liar extends Int32Array {
@@ -198,7 +198,7 @@ forgeries('a prompt that lies about its length or kind is taken as what it is it
   assert.equal(health(), healthy);
 });
 
-// ----------------------------------------------------------------------------------------------------- options and prototypes
+// ---------------------------------------------------------------------------------------------- options and prototypes
 
 /** Runs with something enumerable on Object.prototype. */
 function polluted(properties, run) {

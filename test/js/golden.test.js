@@ -1,4 +1,6 @@
-/** What PyTorch computed, case by case: see fixtures/make.py. Tolerances: float32 1e-6, float64 1e-12; ids are exact. */
+/**
+ * What PyTorch computed, case by case: see fixtures/make.py. Tolerances: float32 1e-6, float64 1e-12; ids are exact.
+ */
 
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

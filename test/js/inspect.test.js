@@ -190,7 +190,7 @@ inspect('the extreme rows: vocabulary 1, and all equal', () => {
   assert.is(flat.entropyBitsAfter, 2);
 });
 
-// ------------------------------------------------------------------------------------- what holds for every row and policy
+// --------------------------------------------------------------------------------- what holds for every row and policy
 
 const sum = (values) => values.reduce((total, x) => total + x, 0);
 

@@ -46,7 +46,7 @@ function checkFlat(before) {
   assert.equal(nucleus.generate(() => row, prompt, { maxTokens: 5, seed: 1 }).ids, right);
 }
 
-// --------------------------------------------------------------------------------------------------------------- faults
+// -------------------------------------------------------------------------------------------------------------- faults
 
 const options = { maxTokens: 5, seed: 1 };
 const failAt = (step, fault) => (ids) => (ids.length === prompt.length + step ? fault() : row);
@@ -123,7 +123,7 @@ for (const [what, fault] of Object.entries(faults)) {
   });
 }
 
-// ----------------------------------------------------------------------------------------------------- calls and closures
+// -------------------------------------------------------------------------------------------------- calls and closures
 
 memory('bug-50: 100,000 fresh closures, half of which throw, take no table slot and no memory', () => {
   staysFlat(

@@ -1,4 +1,7 @@
-/** The wasm module by itself: how its loop calls the logits function, and that a host without JavaScript's wrapper can use it. */
+/**
+ * The wasm module by itself: how its loop calls the logits function, and that a host without JavaScript's wrapper can
+ * use it.
+ */
 
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
@@ -13,7 +16,7 @@ const logits = parsed.importedFunctions.indexOf('env.logits');
 
 const module = suite('module');
 
-// ------------------------------------------------------------------------------------------------------------- the bytes
+// ----------------------------------------------------------------------------------------------------------- the bytes
 
 module('imports functions alone, and exports generate, memory and a table that may grow', () => {
   assert.ok(
@@ -56,7 +59,7 @@ function reachableFrom(start) {
   return [...found];
 }
 
-// --------------------------------------------------------------------------------------------------------- another host
+// -------------------------------------------------------------------------------------------------------- another host
 
 /** Offsets in nucleus_options and nucleus_result, on wasm32: see nucleus.h. */
 const OPTIONS = { temperature: 0, topP: 8, seed: 32, maxTokens: 40, size: 72 };
@@ -118,7 +121,7 @@ async function expectedIds() {
 
 module("a host may call generate with the import's table index, and gets its own context handed back", async () => {
   const seen = [];
-  let exports;
+  let exports; // eslint-disable-line prefer-const -- the function needs it before it is there
   const imported = (user, ids, count, row) => {
     seen.push({ user, count, last: new DataView(exports.memory.buffer).getBigInt64(ids + 8 * (count - 1), true) });
     new Uint32Array(exports.memory.buffer, row, 3).set([user, vocabulary, 0]);
@@ -164,7 +167,9 @@ module('another wasm module can put its own function into the exported table', a
   assert.equal(ids, await expectedIds());
 });
 
-/** A module with one function, the bytes written by hand: *row = (nucleus_row){ user, 4, NUCLEUS_FLOAT32 }; return 0. */
+/**
+ * A module with one function, the bytes written by hand: *row = (nucleus_row){ user, 4, NUCLEUS_FLOAT32 }; return 0.
+ */
 function modelInWasm() {
   const [i32, getLocal, constant, store, end] = [0x7f, 0x20, 0x41, 0x36, 0x0b];
   const text = (name) => [name.length, ...new TextEncoder().encode(name)];

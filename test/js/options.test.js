@@ -55,7 +55,7 @@ function written(value) {
   return value === null || !['object', 'function'].includes(typeof value) ? String(value) : '';
 }
 
-// ---------------------------------------------------------------------------------------------------------- the options
+// --------------------------------------------------------------------------------------------------------- the options
 
 const options = suite('options');
 
@@ -244,7 +244,7 @@ options('a top-p too small for a float keeps the first of the best ids alone, in
 
 options.run();
 
-// -------------------------------------------------------------------------------------------------- the other arguments
+// ------------------------------------------------------------------------------------------------- the other arguments
 
 const others = suite('arguments');
 

@@ -1,7 +1,7 @@
 /**
- * Faults that users reported in other samplers, each as a small input with the right answer (fixtures/reported-faults.json).
- * Cases that are rows with an expected distribution run by one table; the others have a test of their own below, or in
- * the suite named in `elsewhere`.
+ * Faults that users reported in other samplers, each as a small input with the right answer
+ * (fixtures/reported-faults.json). Cases that are rows with an expected distribution run by one table; the others have
+ * a test of their own below, or in the suite named in `elsewhere`.
  */
 
 import { readFileSync } from 'node:fs';
@@ -391,7 +391,7 @@ own('bug-36', (fault) => {
   assert.equal(drawsOf(logs(withZero.input.probs), {}, withZero.input.seed, 10), withZero.expected);
 });
 
-// ------------------------------------------------------------------------------------------------------------- the loop
+// ------------------------------------------------------------------------------------------------------------ the loop
 
 own('bug-38', (fault) => {
   for (const { input, expected } of [fault, ...fault.more_checks]) {

@@ -101,7 +101,7 @@ stream('maxTokens 0 ends at once, without one call', async () => {
   assert.equal(await running.result, { ids: [1, 2], stopReason: 'length', seed: 1, contextLengths: [] });
 });
 
-// -------------------------------------------------------------------------------------------------------------- the pace
+// ------------------------------------------------------------------------------------------------------------ the pace
 
 stream('the model is asked only for the step that is read', async () => {
   let asked = 0;
@@ -157,7 +157,7 @@ stream('its return value is the result', async () => {
   assert.is(running[Symbol.asyncIterator](), running);
 });
 
-// ---------------------------------------------------------------------------------------------------------- several at once
+// ----------------------------------------------------------------------------------------------------- several at once
 
 stream('two streams read in turn on one instance do not disturb each other', async () => {
   for (const seeding of ['step', 'call']) {
@@ -186,7 +186,7 @@ stream("many streams at once, some inside others' models, all give what they giv
   assert.equal(await Promise.all(running), expected);
 });
 
-// ---------------------------------------------------------------------------------------------------------- ends of all kinds
+// --------------------------------------------------------------------------------------------------- ends of all kinds
 
 stream('leaving the iterator early settles the result with abort and what was produced', async () => {
   const running = nucleus.stream(slowModel, [1], options);
@@ -290,7 +290,7 @@ stream('an abort after the end changes nothing, and no listener stays on the sig
   assert.is(listeners, 0);
 });
 
-// --------------------------------------------------------------------------------------------------------------- errors
+// -------------------------------------------------------------------------------------------------------------- errors
 
 stream('what the model throws or rejects with comes out of both the iterator and the result, unchanged', async () => {
   for (const reason of [new Error('mine'), undefined, null, 'words']) {

@@ -6,11 +6,12 @@
  * four times. An empty page in the same run, whose input changes nothing but one text, tells how much of it is the
  * browser's own frame.
  *
- * A move is shown when the slider's number and the table have its value. (The sentence below and the ribbons have a frame
- * of their own where the first one took long: it is counted in the longest task, as everything is.)
+ * A move is shown when the slider's number and the table have its value. (The sentence below and the ribbons have a
+ * frame of their own where the first one took long: it is counted in the longest task, as everything is.)
  * A frame is one task, so whatever runs next runs after it was painted: either the message posted for that purpose, or
- * the next move, which on a slow processor comes first, for the browser favours input and frames over messages. "Painted"
- * is the earlier of the two; the time to a message, which counts the frames it was kept waiting for, stands beside it.
+ * the next move, which on a slow processor comes first, for the browser favours input and frames over messages.
+ * "Painted" is the earlier of the two; the time to a message, which counts the frames it was kept waiting for, stands
+ * beside it.
  */
 
 import { cpus } from 'node:os';

@@ -1,4 +1,7 @@
-/** A page that is not done yet: frames too long for all parts, a start in which the learner already acts, a model on its way. */
+/**
+ * A page that is not done yet: frames too long for all parts, a start in which the learner already acts, a model on its
+ * way.
+ */
 
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -17,7 +17,9 @@ test.after(async () => {
 
 const site = siteFor(test); // after Firefox: its server outlives both browsers
 
-/** What must be equal: 2 ** entropy is the browser's own and may differ in its last bit, though not in what it prints. */
+/**
+ * What must be equal: 2 ** entropy is the browser's own and may differ in its last bit, though not in what it prints.
+ */
 async function stateOf(page) {
   const state = await read(page);
   for (const name of ['effective-before', 'effective-after'])

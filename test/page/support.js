@@ -1,4 +1,7 @@
-/** What the suites of the page share: a server for web/dist, the two browsers, and how to read the page as a stranger would. */
+/**
+ * What the suites of the page share: a server for web/dist, the two browsers, and how to read the page as a stranger
+ * would.
+ */
 
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -80,7 +83,10 @@ const setViewport = (page, size) =>
     if (!error.message.includes('setScreenOrientationOverride')) throw error;
   });
 
-/** Until a condition holds on the page. Asked from outside: puppeteer's own waiting needs eval, which the page's policy forbids. */
+/**
+ * Until a condition holds on the page. Asked from outside: puppeteer's own waiting needs eval, which the page's policy
+ * forbids.
+ */
 export async function until(page, condition) {
   for (const end = Date.now() + PATIENCE; Date.now() < end;) {
     if (await page.evaluate(condition)) return;
@@ -185,7 +191,10 @@ function readThere() {
   };
 }
 
-/** What a layer of a picture has in each row of the table: the points of its shapes, in pixels from the picture's top left corner. */
+/**
+ * What a layer of a picture has in each row of the table: the points of its shapes, in pixels from the picture's top
+ * left corner.
+ */
 export const marksIn = (page, layer) =>
   page.evaluate((selector) => {
     const path = document.querySelector(`.picture path${selector}`);

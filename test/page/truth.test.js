@@ -173,7 +173,10 @@ function checkSentence({ numbers, sentence, letters, settings, logits, step, bas
     checkCause(sentence, settings, baseline, (changes) => core.look(logits, changes, step), base.id, now.id);
 }
 
-/** A cut is named as the cause only where the letter that it left out would have won but for it; a lead only where there is one. */
+/**
+ * A cut is named as the cause only where the letter that it left out would have won but for it; a lead only where there
+ * is one.
+ */
 function checkCause(sentence, settings, baseline, look, old, fresh) {
   const uncut = (some) => look({ ...some, topP: 1, topK: 0 });
   const [now, before] = [uncut(settings), uncut(baseline)];
@@ -184,7 +187,10 @@ function checkCause(sentence, settings, baseline, look, old, fresh) {
     assert.ok(now.softmax[fresh] < now.softmax[old], 'the luck makes up for it');
 }
 
-/** "It would flip above T = x": at x it has not, one tick on it has. "Flips at T = x": at x it has, one tick before it had not. */
+/**
+ * "It would flip above T = x": at x it has not, one tick on it has. "Flips at T = x": at x it has, one tick before it
+ * had not.
+ */
 function checkFlips({ numbers, sentence, settings, logits, step }, now) {
   const at = (key, value) =>
     core.pick(logits, { ...settings, [key]: key === 'topK' && value === 65 ? 0 : value }, step);

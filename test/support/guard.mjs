@@ -10,7 +10,10 @@
 import { Worker, isMainThread } from 'node:worker_threads';
 import { takeTurn } from './turns.mjs';
 
-/** uvu keeps its started suites in this global list of lists; each is a function that gives [errors, ran, skipped, total]. */
+/**
+ * uvu keeps its started suites in this global list of lists; each is a function that gives [errors, ran, skipped,
+ * total].
+ */
 class Suites extends Array {
   push(...suites) {
     return super.push(...suites.map((suite) => (typeof suite === 'function' ? counted(suite) : suite)));
@@ -31,7 +34,10 @@ function counted(suite) {
   };
 }
 
-/** Skipped tests are those of skip.js, which gives each a reason that the runner prints; others were left out by mistake. */
+/**
+ * Skipped tests are those of skip.js, which gives each a reason that the runner prints; others were left out by
+ * mistake.
+ */
 function report() {
   const leftOut = counts.skipped - (globalThis.SKIPPED_WITH_REASON ?? 0);
   if (leftOut > 0) counts.problems.push(`${leftOut} tests were left out by skip or only`);

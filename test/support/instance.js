@@ -2,7 +2,9 @@
 
 import { load } from '../../src/js/index.js';
 
-/** @returns {Promise<{ nucleus: object, exports: WebAssembly.Exports }>} a fresh instance and what its module exports */
+/**
+ * @returns {Promise<{ nucleus: object, exports: WebAssembly.Exports }>} a fresh instance and what its module exports
+ */
 export async function loadObserved() {
   const { instantiate, Instance } = WebAssembly;
   let exports;

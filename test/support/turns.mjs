@@ -42,7 +42,10 @@ export function openTurns() {
 
 const mayRun = ({ isAlone }, running) => running.size === 0 || (!isAlone && ![...running].some((one) => one.isAlone));
 
-/** Waits for the turn of a suite's file; where nobody hands out turns, not at all. @returns what gives the turn back early */
+/**
+ * Waits for the turn of a suite's file; where nobody hands out turns, not at all. @returns what gives the turn back
+ * early
+ */
 export function takeTurn(port, file) {
   return new Promise((settle) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(file));

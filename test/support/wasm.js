@@ -4,9 +4,10 @@ const SECTION = { types: 1, imports: 2, functions: 3, exports: 7, elements: 9, c
 
 /**
  * @param {Uint8Array} bytes
- * @returns `importedFunctions` ["module.name"], in index order; `exportedFunctions` { name: index }; `types`, one string per
- * signature; `typeOf` [type index per function]; `elements`, the function indices of all element segments; `bodies`, a Map
- * from function index to its calls: { indirect, target, depth }, target being a function or a type index, depth the loops around it.
+ * @returns `importedFunctions` ["module.name"], in index order; `exportedFunctions` { name: index }; `types`, one
+ * string per signature; `typeOf` [type index per function]; `elements`, the function indices of all element segments;
+ * `bodies`, a Map from function index to its calls: { indirect, target, depth }, target being a function or a type
+ * index, depth the loops around it.
  */
 export function readModule(bytes) {
   const sections = readSections(bytes);

@@ -1,4 +1,6 @@
-/** Takes the steps that random-steps.py writes to the standard input, and counts where the package differs from PyTorch. */
+/**
+ * Takes the steps that random-steps.py writes to the standard input, and counts where the package differs from PyTorch.
+ */
 
 import { load } from '../../src/js/index.js';
 

@@ -106,7 +106,9 @@ def main():
         seed = rng.choice([n, rng.getrandbits(32), rng.getrandbits(63)])
         drawn, kept, near = step(row, temperature, top_k, top_p, min_p, seed)
         wide = dtype == torch.float64
-        checker.stdin.write(struct.pack("<ddddQIIIII4x", temperature, top_p, min_p, near, seed, top_k, wide, len(row), drawn, kept))
+        checker.stdin.write(
+            struct.pack("<ddddQIIIII4x", temperature, top_p, min_p, near, seed, top_k, wide, len(row), drawn, kept)
+        )
         checker.stdin.write(row.numpy().tobytes())
     checker.stdin.close()
     sys.exit(checker.wait())

@@ -74,10 +74,22 @@ def evaluate(network, ids):
 
 def save(network, alphabet, loss, folder):
     folder.mkdir(parents=True, exist_ok=True)
-    save_file({name: w.detach().clone().contiguous() for name, w in network.state_dict().items()}, folder / "weights.safetensors")
-    config = dict(layers=LAYERS, width=WIDTH, heads=HEADS, context=CONTEXT, alphabet=alphabet, activation="gelu_tanh",
-                  norm_epsilon=NORM_EPSILON, parameters=sum(p.numel() for p in network.parameters()),
-                  validation_loss_nats=loss, torch=torch.__version__)
+    save_file(
+        {name: w.detach().clone().contiguous() for name, w in network.state_dict().items()},
+        folder / "weights.safetensors",
+    )
+    config = dict(
+        layers=LAYERS,
+        width=WIDTH,
+        heads=HEADS,
+        context=CONTEXT,
+        alphabet=alphabet,
+        activation="gelu_tanh",
+        norm_epsilon=NORM_EPSILON,
+        parameters=sum(p.numel() for p in network.parameters()),
+        validation_loss_nats=loss,
+        torch=torch.__version__,
+    )
     (folder / "config.json").write_text(json.dumps(config, indent=1))
 
 
@@ -93,7 +105,9 @@ def train(text, out, steps, batch):
         if (step + 1) % EVALUATE_EVERY and step + 1 < steps:
             continue
         held_out = evaluate(network, ids[split:])
-        print(f"step {step + 1}: training {loss:.4f}, validation {held_out:.4f}, {time.time() - start:.0f} s", flush=True)
+        print(
+            f"step {step + 1}: training {loss:.4f}, validation {held_out:.4f}, {time.time() - start:.0f} s", flush=True
+        )
         if held_out < best:
             best = held_out
             save(network, alphabet, held_out, out)

@@ -106,14 +106,21 @@ def read(path):
     """(float32 weights as expanded, alphabet) of a file; its checksum must match."""
     data = path.read_bytes()
     magic, version, length, checksum = struct.unpack_from(START, data)
-    if (magic, version, length) != (MAGIC, VERSION, len(data)) or zlib.crc32(data[struct.calcsize(START) :]) != checksum:
+    if (magic, version, length) != (MAGIC, VERSION, len(data)) or zlib.crc32(
+        data[struct.calcsize(START) :]
+    ) != checksum:
         raise ValueError(f"{path} is not a whole weights file of version {VERSION}")
     sizes = sizes_of(path)
     width, precision = sizes["width"], sizes["precision"]
     start = struct.calcsize(START) + struct.calcsize(SIZES)
     letters = data[start : start + sizes["letters"]]
     reader = Reader(data, start + len(letters))
-    shapes = {"token": (sizes["vocabulary"], width), "position": (sizes["context"], width), "up": (4 * width, width), "down": (width, 4 * width)}
+    shapes = {
+        "token": (sizes["vocabulary"], width),
+        "position": (sizes["context"], width),
+        "up": (4 * width, width),
+        "down": (width, 4 * width),
+    }
     state = {}
     for name, is_matrix in tensor_names(sizes["layers"]):
         outputs, inputs = shapes.get(name.split(".")[-2], (width, width))

@@ -52,7 +52,10 @@ class Graph:
 
 def hidden_ahead(graph):
     """A bias (length, total) that hides from each position those after it."""
-    total = graph.op("Squeeze", graph.op("Slice", graph.op("Shape", "attention_mask"), *(graph.constant([n], np.int64) for n in (1, 2))))
+    total = graph.op(
+        "Squeeze",
+        graph.op("Slice", graph.op("Shape", "attention_mask"), *(graph.constant([n], np.int64) for n in (1, 2))),
+    )
     keys = graph.op("Range", graph.constant(0, np.int64), total, graph.constant(1, np.int64))
     positions = graph.op("Unsqueeze", "position_ids", graph.constant([2], np.int64))
     ahead = graph.op("Greater", keys, positions)
@@ -67,7 +70,9 @@ def attention(graph, x, state, layer, sizes, bias):
     block = f"blocks.{layer}"
     qkv = graph.linear(x, state[f"{block}.qkv.weight"], state[f"{block}.qkv.bias"])
     parts = graph.op("Split", qkv, outputs=3, axis=-1, num_outputs=3)
-    query, key, value = (graph.op("Transpose", graph.reshape(p, 0, 0, heads, head_width), perm=[0, 2, 1, 3]) for p in parts)
+    query, key, value = (
+        graph.op("Transpose", graph.reshape(p, 0, 0, heads, head_width), perm=[0, 2, 1, 3]) for p in parts
+    )
     key = graph.op("Concat", f"past_key_values.{layer}.key", key, axis=2)
     value = graph.op("Concat", f"past_key_values.{layer}.value", value, axis=2)
     graph.rename(key, f"present.{layer}.key")
@@ -76,21 +81,31 @@ def attention(graph, x, state, layer, sizes, bias):
     scores = graph.op("MatMul", scaled, graph.op("Transpose", key, perm=[0, 1, 3, 2]))
     weights = graph.op("Softmax", graph.op("Add", scores, bias), axis=-1)
     gathered = graph.op("Transpose", graph.op("MatMul", weights, value), perm=[0, 2, 1, 3])
-    return graph.linear(graph.reshape(gathered, 0, 0, width), state[f"{block}.proj.weight"], state[f"{block}.proj.bias"])
+    return graph.linear(
+        graph.reshape(gathered, 0, 0, width), state[f"{block}.proj.weight"], state[f"{block}.proj.bias"]
+    )
 
 
 def network(graph, state, sizes):
-    x = graph.op("Add", graph.op("Gather", graph.constant(state["token.weight"]), "input_ids"),
-                 graph.op("Gather", graph.constant(state["position.weight"]), "position_ids"))
+    x = graph.op(
+        "Add",
+        graph.op("Gather", graph.constant(state["token.weight"]), "input_ids"),
+        graph.op("Gather", graph.constant(state["position.weight"]), "position_ids"),
+    )
     bias = hidden_ahead(graph)
     for layer in range(sizes["layers"]):
         block = f"blocks.{layer}"
         normed = graph.norm(x, state, f"{block}.norm1", sizes["epsilon"])
         x = graph.op("Add", x, attention(graph, normed, state, layer, sizes, bias))
         normed = graph.norm(x, state, f"{block}.norm2", sizes["epsilon"])
-        wide = graph.op("Gelu", graph.linear(normed, state[f"{block}.up.weight"], state[f"{block}.up.bias"]), approximate="tanh")
+        wide = graph.op(
+            "Gelu", graph.linear(normed, state[f"{block}.up.weight"], state[f"{block}.up.bias"]), approximate="tanh"
+        )
         x = graph.op("Add", x, graph.linear(wide, state[f"{block}.down.weight"], state[f"{block}.down.bias"]))
-    graph.rename(graph.op("MatMul", graph.norm(x, state, "norm", sizes["epsilon"]), graph.constant(state["token.weight"].T)), "logits")
+    graph.rename(
+        graph.op("MatMul", graph.norm(x, state, "norm", sizes["epsilon"]), graph.constant(state["token.weight"].T)),
+        "logits",
+    )
 
 
 def onnx_model(state, sizes):
@@ -100,31 +115,61 @@ def onnx_model(state, sizes):
 
     def cache(prefix, length):
         shape = ["batch", sizes["heads"], length, head_width]
-        return [helper.make_tensor_value_info(f"{prefix}.{layer}.{part}", TensorProto.FLOAT, shape)
-                for layer in range(sizes["layers"]) for part in ("key", "value")]
+        return [
+            helper.make_tensor_value_info(f"{prefix}.{layer}.{part}", TensorProto.FLOAT, shape)
+            for layer in range(sizes["layers"])
+            for part in ("key", "value")
+        ]
 
-    ids = [helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", length])
-           for name, length in (("input_ids", "length"), ("attention_mask", "total"), ("position_ids", "length"))]
+    ids = [
+        helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", length])
+        for name, length in (("input_ids", "length"), ("attention_mask", "total"), ("position_ids", "length"))
+    ]
     logits = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", "length", sizes["vocabulary"]])
-    body = helper.make_graph(graph.nodes, "gpt2", ids + cache("past_key_values", "past"), [logits] + cache("present", "total"),
-                             list(graph.constants.values()))
+    body = helper.make_graph(
+        graph.nodes,
+        "gpt2",
+        ids + cache("past_key_values", "past"),
+        [logits] + cache("present", "total"),
+        list(graph.constants.values()),
+    )
     model = helper.make_model(body, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=9)
     onnx.checker.check_model(model)
     return model
 
 
 def configuration(sizes):
-    return dict(model_type="gpt2", architectures=["GPT2LMHeadModel"], activation_function="gelu_new", vocab_size=sizes["vocabulary"],
-                n_positions=sizes["context"], n_ctx=sizes["context"], n_embd=sizes["width"], n_head=sizes["heads"],
-                n_layer=sizes["layers"], layer_norm_epsilon=sizes["epsilon"], bos_token_id=None, eos_token_id=None)
+    return dict(
+        model_type="gpt2",
+        architectures=["GPT2LMHeadModel"],
+        activation_function="gelu_new",
+        vocab_size=sizes["vocabulary"],
+        n_positions=sizes["context"],
+        n_ctx=sizes["context"],
+        n_embd=sizes["width"],
+        n_head=sizes["heads"],
+        n_layer=sizes["layers"],
+        layer_norm_epsilon=sizes["epsilon"],
+        bos_token_id=None,
+        eos_token_id=None,
+    )
 
 
 def tokenizer(alphabet):
     """One token per character."""
     split = dict(type="Split", pattern=dict(Regex="[\\s\\S]"), behavior="Isolated", invert=False)
     words = dict(type="WordLevel", vocab={character: i for i, character in enumerate(alphabet)}, unk_token=alphabet[0])
-    return dict(version="1.0", truncation=None, padding=None, added_tokens=[], normalizer=None, pre_tokenizer=split,
-                post_processor=None, decoder=dict(type="Fuse"), model=words)
+    return dict(
+        version="1.0",
+        truncation=None,
+        padding=None,
+        added_tokens=[],
+        normalizer=None,
+        pre_tokenizer=split,
+        post_processor=None,
+        decoder=dict(type="Fuse"),
+        model=words,
+    )
 
 
 def main():
@@ -136,8 +181,12 @@ def main():
     sizes = sizes_of(args.weights)
     (args.out / "onnx").mkdir(parents=True, exist_ok=True)
     onnx.save(onnx_model(state, sizes), args.out / "onnx/model.onnx")
-    files = dict(config=configuration(sizes), generation_config=dict(), tokenizer=tokenizer(alphabet),
-                 tokenizer_config=dict(tokenizer_class="PreTrainedTokenizer", clean_up_tokenization_spaces=False))
+    files = dict(
+        config=configuration(sizes),
+        generation_config=dict(),
+        tokenizer=tokenizer(alphabet),
+        tokenizer_config=dict(tokenizer_class="PreTrainedTokenizer", clean_up_tokenization_spaces=False),
+    )
     for name, content in files.items():
         (args.out / f"{name}.json").write_text(json.dumps(content))
 

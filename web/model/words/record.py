@@ -44,7 +44,7 @@ def rounded(row):
 
 
 def distribution(row, temperature, top_p):
-    """(softmax over all ids, final probabilities, ids by rank, how many are kept, distance of a running total to top_p)"""
+    """(softmax over all ids, final probabilities, ids by rank, how many are kept, how near a total comes to top_p)"""
     if temperature == 0:
         chosen = torch.zeros_like(row)
         chosen[row.argmax()] = 1
@@ -95,7 +95,9 @@ def record(model, prompt_ids, args, decode):
 def write_vocabulary(tokenizer, path):
     """The tokens by id, in the tokenizer's own alphabet."""
     with open(path, "w", encoding="utf-8") as file:
-        json.dump(tokenizer.convert_ids_to_tokens(range(len(tokenizer))), file, ensure_ascii=False, separators=(",", ":"))
+        json.dump(
+            tokenizer.convert_ids_to_tokens(range(len(tokenizer))), file, ensure_ascii=False, separators=(",", ":")
+        )
 
 
 def main():
@@ -126,7 +128,9 @@ def main():
 
     halves = rows.half()
     exact_as_half = torch.equal(halves.float(), rows)
-    save_file({"logits": halves if exact_as_half else rows}, f"{args.out}.safetensors", metadata={"prompt": args.prompt})
+    save_file(
+        {"logits": halves if exact_as_half else rows}, f"{args.out}.safetensors", metadata={"prompt": args.prompt}
+    )
     ids = [step["id"] for step in steps]
     with open(f"{args.out}.json", "w", encoding="utf-8") as file:
         summary = {
