@@ -2,9 +2,9 @@
  *
  * A layer norm gives at most sqrt(width) times its gain plus its bias, however large its inputs are, and a product at
  * most the largest sum of magnitudes of a row of weights times its largest input plus its bias. So a bound goes through
- * the whole network in one pass over the weights. Where it stays far enough below the largest float, no sum overflows: all
- * activations and scores are finite, and an exact zero times any of them is zero, so that a position's scores do not
- * depend on those worked out beside it.
+ * the whole network in one pass over the weights. Where it stays far enough below the largest float, no sum overflows:
+ * all activations and scores are finite, and an exact zero times any of them is zero, so that a position's scores do
+ * not depend on those worked out beside it.
  */
 #ifndef GPT_REACH_H
 #define GPT_REACH_H
