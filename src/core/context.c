@@ -25,8 +25,8 @@ nucleus_context *nucleus_context_new(const nucleus_allocator *allocator) {
 }
 
 static void release_buffers(nucleus_context *context) {
-  nucleus_buffer *buffers[] = {&context->row,   &context->probabilities, &context->candidates,
-                               &context->spare, &context->short_list,    &context->inspection};
+  nucleus_buffer *buffers[] = {&context->row,        &context->probabilities, &context->candidates, &context->spare,
+                               &context->short_list, &context->mask,          &context->inspection};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
     nucleus_release(context, buffers[i]->memory);
     *buffers[i] = (nucleus_buffer){NULL, 0};
@@ -63,7 +63,7 @@ const char *nucleus_status_name(int status) {
   switch (status) {
     case NUCLEUS_ERROR_MEMORY: return "out of memory";
     case NUCLEUS_ERROR_TEMPERATURE: return "temperature must be finite and >= 0";
-    case NUCLEUS_ERROR_TOP_P: return "top_p must be in (0, 1]";
+    case NUCLEUS_ERROR_TOP_P: return "top_p must be in [0, 1]";
     case NUCLEUS_ERROR_MIN_P: return "min_p must be in [0, 1]";
     case NUCLEUS_ERROR_ENUM: return "precision or seeding is not a member of its enumeration";
     case NUCLEUS_ERROR_EMPTY_ROW: return "a row must hold at least one score";

@@ -12,7 +12,7 @@ struct nucleus_generation {
   int64_t eos_ids[];            // (options.eos_count)
 };
 
-nucleus_options nucleus_default_options(void) { return (nucleus_options){.policy = {.temperature = 1, .top_p = 1}}; }
+nucleus_options nucleus_default_options(void) { return (nucleus_options){.policy = {.temperature = 1}}; }
 
 // ------------------------------------------------------------------------------------------------
 // One step at a time

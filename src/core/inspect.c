@@ -36,7 +36,7 @@ static size_t fill_greedy(nucleus_distribution *d, const nucleus_policy *policy,
   size_t length = d->row.length, survivors = policy->top_k && policy->top_k < length ? (size_t)policy->top_k : length;
   for (size_t id = 0; id < length; id++) nucleus_put(&d->row, a->softmax, id, (int32_t)id == d->greedy);
   for (size_t i = 0; i < survivors; i++) nucleus_put(&d->row, a->cumulative, i, 1);
-  if (policy->top_p < 1) d->crossing = d->greedy;
+  if (nucleus_has_top_p(policy)) d->crossing = d->greedy;
   return survivors;
 }
 

@@ -70,6 +70,7 @@ struct nucleus_context {
   nucleus_buffer candidates;    // ids that are still in question
   nucleus_buffer spare;         // a second array of them
   nucleus_buffer short_list;    // the ids of a small nucleus
+  nucleus_buffer mask;          // a mark per id, for filters that keep no prefix
   nucleus_buffer inspection;    // the arrays of nucleus_inspect
   nucleus_sequence sequence;    // random words of the draw
   nucleus_seeds seeds;          // and where they begin
@@ -89,7 +90,7 @@ void *nucleus_reserve(nucleus_context *context, nucleus_buffer *buffer, size_t c
 // ------------------------------------------------------------------------------------------------
 
 // A set of ids: those that come no later than `last` in the order (value descending, id ascending), where
-// `last` has the value `threshold`. All filters give such sets.
+// `last` has the value `threshold`. Most filters give such sets.
 typedef struct {
   double threshold;
   int32_t last;
@@ -141,6 +142,7 @@ typedef struct {
   double divisor;            // mass of the kept ids; 1 where neither top-p nor min-p ran
   nucleus_prefix survivors;  // of top-k, by score
   nucleus_prefix kept;       // of top-p and min-p, by e / total
+  const uint8_t *mask;       // (length) 0 for ids that a filter cut which keeps no prefix; NULL where none did
   const int32_t *list;       // (listed) the kept ids, ascending, where they are few; else NULL
   size_t listed;
   int32_t crossing;          // the id that reached top_p, or -1
@@ -166,10 +168,15 @@ static inline double nucleus_mass(const nucleus_distribution *d, size_t id) {
   return nucleus_narrow(&d->row, nucleus_at(&d->row, d->e, id) / d->total);
 }
 
+// Whether an id of mass p survives the filters after top-k.
+static inline bool nucleus_keeps(const nucleus_distribution *d, double p, size_t id) {
+  return nucleus_prefix_has(d->kept, p, id) && (!d->mask || d->mask[id]);
+}
+
 static inline double nucleus_final_probability(const nucleus_distribution *d, size_t id) {
   if (d->greedy >= 0) return (int32_t)id == d->greedy;
   double p = nucleus_mass(d, id);
-  return nucleus_prefix_has(d->kept, p, id) ? nucleus_narrow(&d->row, p / d->divisor) : 0;
+  return nucleus_keeps(d, p, id) ? nucleus_narrow(&d->row, p / d->divisor) : 0;
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -213,6 +220,9 @@ enum { NUCLEUS_UNCERTAIN = INT32_MIN };  // neither an id nor a status
 // for a row with a fault, or NUCLEUS_ERROR_MEMORY. Then the generator stays where it was.
 int32_t nucleus_shortcut(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
                          nucleus_dice dice);
+
+// Whether top-p cuts: 0 and 1 are off.
+static inline bool nucleus_has_top_p(const nucleus_policy *policy) { return policy->top_p > 0 && policy->top_p < 1; }
 
 // NUCLEUS_OK, or the status of the first bad member.
 int nucleus_check_policy(const nucleus_policy *policy);

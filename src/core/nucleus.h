@@ -58,7 +58,7 @@ enum {
   NUCLEUS_OK = 0,
   NUCLEUS_ERROR_MEMORY = -1,           // the allocator gave NULL
   NUCLEUS_ERROR_TEMPERATURE = -2,      // temperature is negative, infinite or NaN
-  NUCLEUS_ERROR_TOP_P = -3,            // top_p is not in (0, 1]
+  NUCLEUS_ERROR_TOP_P = -3,            // top_p is not in [0, 1]
   NUCLEUS_ERROR_MIN_P = -4,            // min_p is not in [0, 1]
   NUCLEUS_ERROR_ENUM = -5,             // precision or seeding is not one of the enumeration
   NUCLEUS_ERROR_EMPTY_ROW = -6,        // a row of length 0
@@ -69,7 +69,7 @@ enum {
   NUCLEUS_ERROR_NO_WEIGHT = -11        // every weight is 0
 };
 
-// The status in words, for example "top_p must be in (0, 1]". Never NULL; static memory.
+// The status in words, for example "top_p must be in [0, 1]". Never NULL; static memory.
 const char *nucleus_status_name(int status);
 
 // ------------------------------------------------------------------------------------------------
@@ -110,12 +110,13 @@ typedef struct {
 } nucleus_row;
 
 // How a row becomes a distribution: temperature, then exact top-k, then top-p on the renormalised
-// rest, then min-p. Ties go to the lower id everywhere.
+// rest, then min-p. Ties go to the lower id everywhere. Every filter is off at 0, so that
+// {.temperature = 1} filters nothing: use designated initialisers, for members may be added.
 typedef struct {
   double temperature;           // finite, >= 0; 0 is greedy: the largest score, no draw
-  double top_p;                 // (0, 1]: the shortest descending prefix that reaches it; 1 is off
-  double min_p;                 // [0, 1]: drops p < min_p * (largest p); 0 is off
-  uint64_t top_k;               // keeps the k best scores; 0 is off, more than the vocabulary keeps all
+  double top_p;                 // [0, 1]: the shortest descending prefix that reaches it; 1 is off, too
+  double min_p;                 // [0, 1]: drops p < min_p * (largest p)
+  uint64_t top_k;               // keeps the k best scores; more than the vocabulary keeps all
 } nucleus_policy;
 
 // What one step did.

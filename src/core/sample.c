@@ -9,7 +9,7 @@
 
 int nucleus_check_policy(const nucleus_policy *policy) {
   if (!(policy->temperature >= 0 && policy->temperature <= DBL_MAX)) return NUCLEUS_ERROR_TEMPERATURE;
-  if (!(policy->top_p > 0 && policy->top_p <= 1)) return NUCLEUS_ERROR_TOP_P;
+  if (!(policy->top_p >= 0 && policy->top_p <= 1)) return NUCLEUS_ERROR_TOP_P;
   if (!(policy->min_p >= 0 && policy->min_p <= 1)) return NUCLEUS_ERROR_MIN_P;
   return NUCLEUS_OK;
 }
@@ -57,8 +57,7 @@ void nucleus_describe(const nucleus_distribution *d, const void *full, int32_t d
   step->kept = 0;
   for (size_t id = 0; id < d->row.length; id++) {
     double p = nucleus_mass(d, id);
-    bool kept = nucleus_prefix_has(d->kept, p, id) &&
-                nucleus_prefix_has(d->survivors, nucleus_at(&d->row, d->row.scores, id), id);
+    bool kept = nucleus_keeps(d, p, id) && nucleus_prefix_has(d->survivors, nucleus_at(&d->row, d->row.scores, id), id);
     step->kept += kept;
     mass[id % 4] += kept ? p : 0;
     step->rank += nucleus_prefix_has(better, nucleus_at(&d->row, full, id), id);

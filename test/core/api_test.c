@@ -128,15 +128,15 @@ static void bad_rows_and_policies_are_named(nucleus_context *context) {
     nucleus_policy policy;
     int status;
   } bad[] = {
-      {{-1, 0.5, 0, 0}, NUCLEUS_ERROR_TEMPERATURE},
-      {{NAN, 0.5, 0, 0}, NUCLEUS_ERROR_TEMPERATURE},
-      {{INFINITY, 0.5, 0, 0}, NUCLEUS_ERROR_TEMPERATURE},
-      {{1, 0, 0, 0}, NUCLEUS_ERROR_TOP_P},
-      {{1, NAN, 0, 0}, NUCLEUS_ERROR_TOP_P},
-      {{1, 1.5, 0, 0}, NUCLEUS_ERROR_TOP_P},
-      {{1, 1, -0.1, 0}, NUCLEUS_ERROR_MIN_P},
-      {{1, 1, 1.1, 0}, NUCLEUS_ERROR_MIN_P},
-      {{1, 1, NAN, 0}, NUCLEUS_ERROR_MIN_P},
+      {{.temperature = -1}, NUCLEUS_ERROR_TEMPERATURE},
+      {{.temperature = NAN}, NUCLEUS_ERROR_TEMPERATURE},
+      {{.temperature = INFINITY}, NUCLEUS_ERROR_TEMPERATURE},
+      {{.temperature = 1, .top_p = -1e-300}, NUCLEUS_ERROR_TOP_P},
+      {{.temperature = 1, .top_p = NAN}, NUCLEUS_ERROR_TOP_P},
+      {{.temperature = 1, .top_p = 1.5}, NUCLEUS_ERROR_TOP_P},
+      {{.temperature = 1, .min_p = -0.1}, NUCLEUS_ERROR_MIN_P},
+      {{.temperature = 1, .min_p = 1.1}, NUCLEUS_ERROR_MIN_P},
+      {{.temperature = 1, .min_p = NAN}, NUCLEUS_ERROR_MIN_P},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     CHECK(nucleus_sample(context, &row, &bad[i].policy, &generator, NULL) == bad[i].status);
@@ -148,6 +148,26 @@ static void bad_rows_and_policies_are_named(nucleus_context *context) {
   model self = {.fail_at = -1};
   CHECK(nucleus_generate(score, &self, context, &options, NULL, 0, &result) == NUCLEUS_ERROR_ENUM && self.calls == 0);
   for (int status = 0; status >= NUCLEUS_ERROR_NO_WEIGHT; status--) CHECK(strlen(nucleus_status_name(status)) > 1);
+}
+
+static void a_filter_left_out_is_off(nucleus_context *context) {
+  float scores[300], plain[300], seen[300];
+  for (int i = 0; i < 300; i++) scores[i] = (float)(i * 37 % 101) / 10;
+  nucleus_row row = {scores, 300, NUCLEUS_FLOAT32};
+  const nucleus_policy bare = {.temperature = 1}, off[] = {
+                                                      {.temperature = 1, .top_p = 1},
+                                                      {.temperature = 1, .top_k = 300},
+                                                      {.temperature = 1, .top_k = ((uint64_t)1 << 32) + 1},
+                                                      nucleus_default_options().policy,
+                                                  };
+  CHECK(nucleus_probabilities(context, &row, &bare, plain) == NUCLEUS_OK);
+  for (int i = 0; i < 300; i++) CHECK(plain[i] > 0);
+  for (size_t i = 0; i < sizeof off / sizeof *off; i++) {
+    CHECK(nucleus_probabilities(context, &row, &off[i], seen) == NUCLEUS_OK);
+    CHECK(memcmp(plain, seen, sizeof seen) == 0);
+  }
+  nucleus_policy nothing = {0};
+  CHECK(nucleus_sample_seeded(context, &row, &nothing, 1, NULL) == 30);  // greedy
 }
 
 static void draws_with_replacement_stay_on_positive_weights(nucleus_context *context) {
@@ -178,6 +198,7 @@ int main(void) {
   a_nested_loop_does_not_disturb_the_outer_one(context);
   interleaved_generations_give_what_generate_gives(context);
   bad_rows_and_policies_are_named(context);
+  a_filter_left_out_is_off(context);
   draws_with_replacement_stay_on_positive_weights(context);
   nucleus_context_free(context);
   nucleus_context_free(NULL);

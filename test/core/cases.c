@@ -157,7 +157,7 @@ static double top_p_of(chooser *from) {
 }
 
 static nucleus_policy policy_of(chooser *from, size_t length) {
-  nucleus_policy policy = {.temperature = 1, .top_p = 1};
+  nucleus_policy policy = {.temperature = 1, .top_p = below(from, 2) ? 1 : 0};
   if (below(from, 2))
     policy.temperature = PICK(from, 0.01, 0.3, 0.7, 0.8, 1.3, 2, 10, 100, 1e4, 1e7, 1e30, 1e-50, 1e-300, 1e39, 0);
   if (below(from, 5)) policy.top_p = top_p_of(from);

@@ -63,7 +63,8 @@ static int digest_step(nucleus_context *context, const header *given, const void
   const size_t real = given->precision == NUCLEUS_FLOAT64 ? sizeof(double) : sizeof(float);
   const nucleus_row row = {scores, given->length,
                            given->precision == NUCLEUS_FLOAT64 ? NUCLEUS_FLOAT64 : NUCLEUS_FLOAT32};
-  const nucleus_policy policy = {given->temperature, given->top_p, given->min_p, given->top_k};
+  const nucleus_policy policy = {
+      .temperature = given->temperature, .top_p = given->top_p, .min_p = given->min_p, .top_k = given->top_k};
   const int drawn = nucleus_sample_seeded(context, &row, &policy, given->seed, NULL);
   nucleus_generator generator;
   nucleus_generator_seed(&generator, given->seed);

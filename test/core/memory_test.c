@@ -49,11 +49,11 @@ static const nucleus_row rows[] = {
 };
 
 static const nucleus_policy policies[] = {
-    {.temperature = 0, .top_p = 1},
-    {.temperature = 1, .top_p = 1},
+    {.temperature = 0},
+    {.temperature = 1},
     {.temperature = 0.8, .top_p = 0.9},
     {.temperature = 0.01, .top_p = 0.9},
-    {.temperature = 1, .top_p = 1, .top_k = 12},
+    {.temperature = 1, .top_k = 12},
     {.temperature = 1.3, .top_p = 0.7, .top_k = 25, .min_p = 0.02},
 };
 

@@ -147,12 +147,13 @@ plain_step plain_sample(const double *scores, size_t length, nucleus_precision p
   memset(step.kept, 1, length);
   if (policy->temperature == 0) return greedy(step, scores, length);
   if (policy->top_k && policy->top_k < length) keep_top_k(scores, length, policy->top_k, step.kept);
+  bool has_top_p = policy->top_p > 0 && policy->top_p < 1;
   double *p = step.probabilities;
   softmax(scores, step.kept, length, precision, policy->temperature, p);
   // An id that top-k cut has p = 0, so the other filters may look at it without harm.
-  if (policy->top_p < 1) keep_top_p(p, length, precision, policy->top_p, step.kept);
+  if (has_top_p) keep_top_p(p, length, precision, policy->top_p, step.kept);
   if (policy->min_p > 0) keep_min_p(p, length, precision, policy->min_p, step.kept);
-  if (policy->top_p < 1 || policy->min_p > 0) renormalise(p, step.kept, length, precision);
+  if (has_top_p || policy->min_p > 0) renormalise(p, step.kept, length, precision);
   for (size_t i = 0; i < length; i++) step.kept_count += step.kept[i];
   step.id = race(p, length, precision, generator);
   return step;

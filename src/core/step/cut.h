@@ -383,6 +383,26 @@ static nucleus_prefix cut_min_p(nucleus_prefix kept, real largest, double min_p)
   return kept.threshold >= floor ? kept : (nucleus_prefix){floor, INT32_MAX};
 }
 
+// For a filter that keeps no prefix: a mark for each id, 1 for those kept so far. The filter clears the marks of what it
+// cuts. NULL when there is no memory.
+NUCLEUS_INLINE uint8_t *mark_kept(nucleus_context *context, masses m, nucleus_distribution *d) {
+  uint8_t *mask = nucleus_reserve(context, &context->mask, m.length, 1);
+  for (size_t id = 0; mask && id < m.length; id++) mask[id] = nucleus_keeps(d, (double)mass_of(m, id), id);
+  d->mask = mask;
+  return mask;
+}
+
+// Takes off the list what is masked.
+static void shorten_by_mask(const uint8_t *mask, short_list *list) {
+  size_t count = 0;
+  for (size_t i = 0; list->ids && i < list->count; i++) {
+    int32_t id = list->ids[i];
+    list->ids[count] = id;
+    count += mask[id];
+  }
+  list->count = count;
+}
+
 static double sum_list(masses m, short_list list) {
   sums sum = {0};
   for (size_t i = 0; i < list.count; i++) add_one(&sum, (size_t)list.ids[i], mass_of(m, (size_t)list.ids[i]));
@@ -402,5 +422,13 @@ static double sum_kept(masses m, nucleus_prefix kept) {
       add(&sum, id, only(p > threshold, p));
     }
   }
+  return total_of(&sum);
+}
+
+// The same where there is a mask.
+static double sum_marked(masses m, const uint8_t *mask) {
+  sums sum = {0};
+  for (size_t id = 0; id < m.length; id++)
+    if (mask[id]) add_one(&sum, id, mass_of(m, id));
   return total_of(&sum);
 }

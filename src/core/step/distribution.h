@@ -2,15 +2,26 @@
 
 // Mass of the kept ids, added by id; `crossed` is the mass at the crossing, if no filter came after it. Where that
 // is a sum of floats that are all above the exact bound, every order gives it.
-static double mass_kept(masses m, nucleus_prefix kept, short_list list, const nucleus_crossing *crossed) {
-  if (REAL_IS_FLOAT && crossed && (real)kept.threshold * m.total >= exact_bound(m)) return crossed->total;
-  return list.ids ? sum_list(m, list) : sum_kept(m, kept);
+static double mass_kept(masses m, const nucleus_distribution *d, short_list list, const nucleus_crossing *crossed) {
+  if (REAL_IS_FLOAT && crossed && (real)d->kept.threshold * m.total >= exact_bound(m)) return crossed->total;
+  if (list.ids) return sum_list(m, list);
+  return d->mask ? sum_marked(m, d->mask) : sum_kept(m, d->kept);
 }
 
-// top-p, then min-p. Both rescale what they keep, even where they cut nothing.
+// Rescales what the filters kept. They do so even where they cut nothing.
+static void rescale(masses m, short_list list, const nucleus_crossing *crossed, nucleus_distribution *d) {
+  shorten(m.e, m.total, d->kept, &list);
+  if (d->mask) shorten_by_mask(d->mask, &list);
+  d->divisor = (double)(real)mass_kept(m, d, list, crossed);
+  d->list = list.ids;
+  d->listed = list.count;
+}
+
+// top-p, then min-p. A filter that comes after them narrows d->kept if it keeps a prefix, or else clears marks of
+// mark_kept; either way *crossed is the total no longer.
 static int cut(nucleus_context *context, masses m, const nucleus_policy *policy, short_list list,
                nucleus_distribution *d) {
-  bool top_p = policy->top_p < 1, min_p = policy->min_p > 0;
+  bool top_p = nucleus_has_top_p(policy), min_p = policy->min_p > 0;
   const nucleus_crossing *crossed = NULL;
   nucleus_crossing found;
   if (top_p) {
@@ -28,11 +39,11 @@ static int cut(nucleus_context *context, masses m, const nucleus_policy *policy,
     d->kept = smaller;
   }
   if (top_p || min_p) {
-    shorten(m.e, m.total, d->kept, &list);
-    d->divisor = (double)(real)mass_kept(m, d->kept, list, crossed);
+    rescale(m, list, crossed, d);
+  } else {
+    d->list = list.ids;
+    d->listed = list.count;
   }
-  d->list = list.ids;
-  d->listed = list.count;
   return NUCLEUS_OK;
 }
 

@@ -120,7 +120,7 @@ static void shorten_field(nucleus_context *context, masses m, double top_p, fiel
 // Guesses a field. Returns NUCLEUS_OK, NUCLEUS_UNCERTAIN where it cannot, or a status.
 static int32_t guess_field(nucleus_context *context, masses m, double top_p, field *out) {
   *out = (field){0, {NULL, 0}};
-  if (surely_tail(top_p) < 0x1p-9) return NUCLEUS_OK;  // hardly anything is cut
+  if (top_p <= 0 || surely_tail(top_p) < 0x1p-9) return NUCLEUS_OK;  // hardly anything is cut
   histogram seen;
   look(m, &seen);
   bracket guess = guess_bracket(m, &seen, top_p, 3);
@@ -152,7 +152,7 @@ static double mass_from(masses m, const field *in, float bound) {
 // are behind the crossing, the mass from low (1 + MARGIN) on reaches top_p, so that a winner below that bound has too much
 // before it, and one above is farther from them than the margin.
 static bool cut_is_certain(masses m, double top_p, const field *in, float winner) {
-  if (top_p >= 1) return true;
+  if (top_p <= 0 || top_p >= 1) return true;
   double total = (double)m.total, before = mass_from(m, in, winner * (float)(1 - MARGIN)) - (double)winner;
   if (before >= top_p * (1 - MARGIN) * total) return false;
   return in->low <= 0 || total - mass_from(m, in, in->low * (float)(1 + MARGIN)) < surely_tail(top_p) * total;
@@ -162,11 +162,18 @@ static bool cut_is_certain(masses m, double top_p, const field *in, float winner
 // The step
 // ------------------------------------------------------------------------------------------------
 
+// Whether the policy asks for top-p and min-p at most. Whatever filter is added to policies, it is not known here.
+static bool knows_filters(const nucleus_policy *policy, size_t length) {
+  nucleus_policy known = {.temperature = policy->temperature, .top_p = policy->top_p, .min_p = policy->min_p};
+  if (policy->top_k >= length) known.top_k = policy->top_k;  // keeps all
+  return memcmp(&known, policy, sizeof known) == 0;
+}
+
 int32_t nucleus_shortcut(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
                          nucleus_dice dice) {
   size_t length = row->length;
   float top, *e, t = (float)policy->temperature;
-  if (length < SHORTCUT_FROM || t < ROUGH_T_LEAST || t > ROUGH_T_MOST || (policy->top_k && policy->top_k < length))
+  if (length < SHORTCUT_FROM || t < ROUGH_T_LEAST || t > ROUGH_T_MOST || !knows_filters(policy, length))
     return NUCLEUS_UNCERTAIN;
   e = nucleus_reserve(context, &context->probabilities, nucleus_padded(length), sizeof *e);
   if (!e) return NUCLEUS_ERROR_MEMORY;
