@@ -4,6 +4,8 @@
  * Every parser here throws these and nothing else: the message is meant to be shown, as text, never as markup.
  */
 
+import { thousands as count } from '../format.js';
+
 const LONGEST_QUOTE = 40;
 
 export class FileProblem extends Error {
@@ -33,5 +35,5 @@ function clipped(text) {
   return JSON.stringify(start).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${char.codePointAt(0).toString(16)}}`);
 }
 
-/** A count as the sentences print it: 49,152. @param {number} value */
-export const count = (value) => value.toLocaleString('en-US');
+/** A count as the sentences print it: 49,152. */
+export { count };
