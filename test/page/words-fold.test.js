@@ -110,8 +110,6 @@ test('one token alone is a row, not a gap', () => {
   const { ids } = checked(row, cold, { nearest: 40, top: 10, include: [order[11]] });
   assert.ok(ids.includes(order[10]));
 });
-  assert.ok(ids.includes(order[10]));
-});
 
 test('a row with all of its tokens shown has no gap', () => {
   const { folded } = checked(Float32Array.of(3, 1, 2), { seed: 1 }, { nearest: 3, top: 3 });
