@@ -9,9 +9,12 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
+import { lock } from '../src/build/once.mjs';
 import { fail, filesUnder, root, run } from '../src/build/project.mjs';
+import { compile, configure } from '../src/build/cmake.mjs';
 import { ensureToolchain } from '../src/build/toolchain.mjs';
-import { buildTestModule, buildWasm } from '../src/build/wasm.mjs';
+import { buildTestModule, buildWasm, isWasmBuilt } from '../src/build/wasm.mjs';
+import { buildPage } from '../web/ready.mjs';
 import { runSuites } from './support/runner.js';
 
 const FILE_TIMEOUT = 6 * 60_000;
@@ -33,18 +36,22 @@ const paths = process.argv.length > 2 ? process.argv.slice(2).map(inProject) : [
 const files = [...new Set(paths.flatMap(suitesIn))].sort();
 const isNeeded = (what) => files.some((file) => needs[what].test(file));
 
-ensureToolchain('test');
-buildWasm();
-if (isNeeded('page')) await (await import('../web/build.mjs')).build();
-for (const module of ['compare', 'bench']) if (isNeeded(module)) buildTestModule(module);
-testNatively();
+const compiles = isNeeded('compare') || isNeeded('bench') || isNeeded('nativePrograms');
+
+await ensureToolchain('test', { isBuilt: isWasmBuilt() && !compiles });
+await buildWasm();
+if (isNeeded('page')) await buildPage();
+for (const module of ['compare', 'bench']) if (isNeeded(module)) await buildTestModule(module);
+await testNatively();
 process.exitCode = await testInNode();
 
-function testNatively() {
+async function testNatively() {
   const groups = paths.filter((path) => path in nativeTests).map((path) => nativeTests[path]);
   if (groups.length === 0 && !isNeeded('nativePrograms')) return;
-  run('cmake', ['-S', '.', '-B', nativeFolder, '-DNUCLEUS_SANITIZE=ON', '-DCMAKE_BUILD_TYPE=RelWithDebInfo']);
-  run('cmake', ['--build', nativeFolder, '--parallel']);
+  const release = await lock();
+  configure(nativeFolder, ['-DNUCLEUS_SANITIZE=ON', '-DCMAKE_BUILD_TYPE=RelWithDebInfo']);
+  compile(nativeFolder);
+  release();
   const options = ['--test-dir', nativeFolder, '--output-on-failure', '--timeout', '300', '--parallel', '2'];
   for (const group of groups) run('ctest', [...options, ...group]);
 }

@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 
+const HOST = '127.0.0.1';
+
 const types = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -26,7 +28,7 @@ const headers = {
 };
 
 /**
- * Serve a folder on 127.0.0.1.
+ * Serve a folder on 127.0.0.1. (The name localhost may lead to ::1, where another program may listen.)
  *
  * @param {{ root: string, port?: number }} options port 0, the default, takes any free one
  * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>} rejects when the port is taken
@@ -35,9 +37,9 @@ export function serve({ root, port = 0 }) {
   const server = createServer((request, response) => answer(resolve(root), request, response));
   return new Promise((settle, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, HOST, () => {
       const { port: actual } = server.address();
-      settle({ url: `http://localhost:${actual}/`, port: actual, close: () => close(server) });
+      settle({ url: `http://${HOST}:${actual}/`, port: actual, close: () => close(server) });
     });
   });
 }

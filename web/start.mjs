@@ -4,22 +4,20 @@
  */
 
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { fail, root } from '../src/build/project.mjs';
+import { commandOptions, fail, root } from '../src/build/project.mjs';
 import { ensureToolchain } from '../src/build/toolchain.mjs';
-import { buildWasm } from '../src/build/wasm.mjs';
+import { buildWasm, isWasmBuilt } from '../src/build/wasm.mjs';
+import { buildPage } from './ready.mjs';
 import { serve } from './serve.mjs';
 
 const DEFAULT_PORT = 8000;
 const PORTS_TO_TRY = 100;
 
-const { values: given } = parseArgs({ options: { port: { type: 'string' }, build: { type: 'boolean' } } });
+const given = commandOptions({ port: { type: 'string' }, build: { type: 'boolean' } });
 const port = wantedPort();
-ensureToolchain('start');
-buildWasm();
-// Only now: the page's build needs packages that the toolchain may just have installed.
-const { build } = await import('./build.mjs');
-await build();
+await ensureToolchain('start', { isBuilt: isWasmBuilt() });
+await buildWasm();
+await buildPage();
 if (!given.build) {
   const { url } = await serveOnFreePort(join(root, 'web/dist'), port);
   console.log(`The page is at ${url} (Ctrl+C stops it)`);
@@ -28,8 +26,8 @@ if (!given.build) {
 function wantedPort() {
   const text = given.port ?? process.env.PORT ?? String(DEFAULT_PORT);
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 0 || number > 65535)
-    fail(`the port must be an integer from 0 to 65535, got ${text}`);
+  if (!/^\d+$/.test(text) || number > 65535)
+    fail(`the port must be an integer from 0 to 65535, got ${JSON.stringify(text)}`, 2);
   return number;
 }
 

@@ -9,6 +9,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { lock } from './once.mjs';
 import { fail, isMain, root, run } from './project.mjs';
 
 const OLDEST_EMSCRIPTEN = [3, 1, 6];
@@ -48,23 +49,39 @@ const firefox = {
   dnf: ['firefox'],
 };
 
-const toolsFor = {
-  start: [emscripten, cmake, make, zopfli],
-  test: [emscripten, cmake, make, zopfli, compiler, chromium],
-  everywhere: [emscripten, cmake, make, zopfli, compiler, chromium, firefox],
+/** What builds the modules, and what is needed besides. */
+const building = [emscripten, cmake, make, zopfli];
+const besides = {
+  start: [],
+  test: [compiler, chromium],
+  everywhere: [compiler, chromium, firefox],
 };
 
 /**
  * Make sure that everything `purpose` ('start', 'test' or 'everywhere') needs is installed, npm's packages included.
+ *
+ * @param {{ isBuilt?: boolean }} options isBuilt: nothing has to be built, so that what builds is not needed
  */
-export function ensureToolchain(purpose) {
+export async function ensureToolchain(purpose, { isBuilt = false } = {}) {
   if (isOlder(versionIn(process.version), OLDEST_NODE[purpose])) {
     fail(`Node ${OLDEST_NODE[purpose].join('.')} or later is needed; ${process.execPath} is ${process.version}.`);
   }
-  const missing = toolsFor[purpose].filter((tool) => !isInstalled(tool));
-  if (missing.length > 0) install(missing);
-  ensurePackages();
+  const missing = missingOf([...(isBuilt ? [] : building), ...besides[purpose]]);
+  if (missing.length > 0) await install(missing);
+  await ensurePackages();
 }
+
+/** What is missing for building the modules, and how to get it, in one sentence; undefined where nothing is. */
+export function missingForBuilding() {
+  const missing = missingOf(building);
+  if (missing.length === 0) return undefined;
+  const command = installCommand(missing);
+  const how = command ? `install with: ${command}` : 'install with the package manager of your system';
+  return `${namesOf(missing)} ${missing.length > 1 ? 'are' : 'is'} missing: ${how}`;
+}
+
+const missingOf = (tools) => tools.filter((tool) => !isInstalled(tool));
+const namesOf = (tools) => tools.map(({ names }) => names[0]).join(', ');
 
 /** The path of a browser that the toolchain knows: 'chromium' or 'firefox'; undefined where there is none. */
 export function findBrowser(name) {
@@ -107,31 +124,32 @@ function isOlder(version, oldest) {
   return place >= 0 && (version[place] ?? 0) < oldest[place];
 }
 
-function install(missing) {
-  const programs = missing.map(({ names }) => names[0]).join(', ');
-  if (!isDebianLike() || process.getuid?.() !== 0) explain(programs, missing);
+async function install(missing) {
+  if (!isDebianLike() || process.getuid?.() !== 0) explain(missing);
 
-  const packages = missing.flatMap(({ apt }) => apt);
-  console.log(`Missing: ${programs}. Installing by apt: ${packages.join(' ')}`);
+  const release = await lock();
+  const packages = missingOf(missing).flatMap(({ apt }) => apt);
+  console.error(`Missing: ${namesOf(missing)}. Installing by apt: ${packages.join(' ')}`);
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
   run('apt-get', ['update', '-q'], options);
   run('apt-get', ['install', '-q', '-y', '--no-install-recommends', ...packages], options);
+  release();
 
-  const still = missing.filter((tool) => !isInstalled(tool));
-  if (still.length > 0) explain(still.map(({ names }) => names[0]).join(', '), still);
+  const still = missingOf(missing);
+  if (still.length > 0) explain(still);
 }
 
 function isDebianLike() {
   return findProgram(['apt-get']) !== undefined;
 }
 
-function explain(programs, missing) {
+function explain(missing) {
   const command = installCommand(missing);
   const how = command ? `Install with:\n\n    ${command}\n` : 'Install with the package manager of your system';
   const emsdk = missing.includes(emscripten)
     ? `\nEmscripten must be ${OLDEST_EMSCRIPTEN.join('.')} or later: an older one can be replaced from https://emscripten.org/docs/getting_started/downloads.html`
     : '';
-  fail(`Missing: ${programs}. ${how}${emsdk}\nThen run the same command again.`);
+  fail(`Missing: ${namesOf(missing)}. ${how}${emsdk}\nThen run the same command again.`);
 }
 
 function installCommand(missing) {
@@ -143,16 +161,31 @@ function installCommand(missing) {
   return undefined;
 }
 
-function ensurePackages() {
-  const wanted = statSync(join(root, 'package-lock.json')).mtimeMs;
-  const installed = statSync(join(root, 'node_modules/.package-lock.json'), { throwIfNoEntry: false })?.mtimeMs;
-  if (installed >= wanted) return;
-
-  const names = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies);
-  console.log(`Installing by npm: ${names.join(', ')}`);
-  const npm = process.env.npm_execpath;
-  const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  run(program, [...first, 'ci', '--no-audit', '--no-fund']);
+async function ensurePackages() {
+  if (arePackagesInstalled()) return;
+  const release = await lock();
+  if (!arePackagesInstalled()) installPackages();
+  release();
 }
 
-if (isMain(import.meta.url)) ensureToolchain(process.argv[2] ?? 'start');
+/** Whether npm has installed what the lock file names: by versions, since dates change when a checkout is copied. */
+function arePackagesInstalled() {
+  const packagesIn = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
+  try {
+    const installed = packagesIn('node_modules/.package-lock.json');
+    const wanted = Object.entries(packagesIn('package-lock.json')).filter(([path, { optional }]) => path && !optional);
+    return wanted.every(([path, { version }]) => installed[path]?.version === version);
+  } catch {
+    return false;
+  }
+}
+
+function installPackages() {
+  const names = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies);
+  console.error(`Installing by npm: ${names.join(', ')}`);
+  const npm = process.env.npm_execpath;
+  const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
+  run(program, [...first, 'ci', '--no-audit', '--no-fund', '--ignore-scripts']);
+}
+
+if (isMain(import.meta.url)) await ensureToolchain(process.argv[2] ?? 'start');

@@ -7,28 +7,48 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesUnder, isMain, isUpToDate, root, run } from './project.mjs';
+import { compile, configure } from './cmake.mjs';
+import { buildOnce, isBuilt } from './once.mjs';
+import { filesUnder, isMain, root } from './project.mjs';
 
 const modules = ['nucleus', 'gpt'];
+const RELEASE = ['-DCMAKE_BUILD_TYPE=Release'];
+
 const folder = join(root, 'build/wasm');
 const generated = join(root, 'src/js/generated');
 
-export function buildWasm() {
-  const outputs = modules.flatMap((name) => [join(generated, `${name}.wasm`), join(generated, `${name}.wasm.js`)]);
-  if (isUpToDate(outputs, sources())) return;
+const product = {
+  name: 'wasm',
+  inputs: sources,
+  outputs: () => modules.flatMap((name) => [join(generated, `${name}.wasm`), join(generated, `${name}.wasm.js`)]),
+};
 
-  run('emcmake', ['cmake', '-S', '.', '-B', folder, '-DCMAKE_BUILD_TYPE=Release']);
-  run('cmake', ['--build', folder, '--parallel']);
+/** Whether nothing is left to be built. */
+export const isWasmBuilt = () => isBuilt(product);
+
+export const buildWasm = () => buildOnce({ ...product, make });
+
+function make() {
+  configure(folder, RELEASE, { emscripten: true });
+  compile(folder);
   mkdirSync(generated, { recursive: true });
   for (const name of modules) writeModule(name);
 }
 
-/** Build a module that only tests use, as the package's are built. @returns its path */
-export function buildTestModule(target) {
-  const quietly = (program, args) => execFileSync(program, args, { cwd: root, stdio: 'pipe' });
-  quietly('emcmake', ['cmake', '-S', '.', '-B', folder, '-DCMAKE_BUILD_TYPE=Release']);
-  quietly('cmake', ['--build', folder, '--parallel', '--target', `${target}_wasm`]);
-  return join(folder, `${target}.wasm`);
+/** Build a module that only tests use, as the package's are built. @returns {Promise<string>} its path */
+export async function buildTestModule(name) {
+  const path = join(folder, `${name}.wasm`);
+  const inputs = () => [...sources(), ...filesUnder(join(root, 'test'), ['.c', '.h'])];
+  await buildOnce({
+    name: `${name}-wasm`,
+    inputs,
+    outputs: () => [path],
+    make() {
+      configure(folder, RELEASE, { emscripten: true });
+      compile(folder, [`${name}_wasm`]);
+    },
+  });
+  return path;
 }
 
 function sources() {
@@ -45,4 +65,4 @@ function writeModule(name) {
   console.error(`${name}.wasm: ${bytes.length} bytes`);
 }
 
-if (isMain(import.meta.url)) buildWasm();
+if (isMain(import.meta.url)) await buildWasm();

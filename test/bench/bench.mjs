@@ -11,8 +11,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { root } from '../../src/build/project.mjs';
+import { commandOptions, fail, root } from '../../src/build/project.mjs';
 import { ensureToolchain } from '../../src/build/toolchain.mjs';
 import { buildWasm } from '../../src/build/wasm.mjs';
 import { count } from './measure.mjs';
@@ -21,18 +20,17 @@ import { loadStages } from './stages.mjs';
 import { printSteps } from './steps.mjs';
 import { printFloat64, printGrowth, printLetters, printOptions, printShapes } from './ratios.mjs';
 
-const { values } = parseArgs({
-  options: {
-    torch: { type: 'boolean' },
-    peers: { type: 'boolean' },
-    rounds: { type: 'string', default: '41' },
-    scratch: { type: 'string', default: join(tmpdir(), 'nucleus-bench') },
-  },
+const values = commandOptions({
+  torch: { type: 'boolean' },
+  peers: { type: 'boolean' },
+  rounds: { type: 'string', default: '41' },
+  scratch: { type: 'string', default: join(tmpdir(), 'nucleus-bench') },
 });
 const rounds = Number(values.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) fail(`--rounds must be an integer >= 1, got "${values.rounds}"`, 2);
 
-ensureToolchain('start');
-buildWasm();
+await ensureToolchain('start');
+await buildWasm();
 const { load } = await import('../../src/js/index.js');
 const nucleus = await load();
 const stagesOf = await loadStages(large.at(-1));

@@ -7,7 +7,7 @@ import { buildTestModule } from '../../src/build/wasm.mjs';
 export async function loadStages(longest) {
   const unused = new Proxy({}, { get: () => () => 0 }); // what the C library imports and never calls
   const imports = { env: { emscripten_notify_memory_growth() {} }, wasi_snapshot_preview1: unused };
-  const { instance } = await WebAssembly.instantiate(readFileSync(buildTestModule('bench')), imports);
+  const { instance } = await WebAssembly.instantiate(readFileSync(await buildTestModule('bench')), imports);
   const wasm = instance.exports;
   wasm._initialize?.();
 

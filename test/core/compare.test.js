@@ -9,7 +9,7 @@ const compare = suite('compare');
 async function comparison() {
   const unused = new Proxy({}, { get: () => () => 0 }); // what the C library imports and never calls
   const imports = { env: { emscripten_notify_memory_growth() {} }, wasi_snapshot_preview1: unused };
-  const { instance } = await WebAssembly.instantiate(readFileSync(buildTestModule('compare')), imports);
+  const { instance } = await WebAssembly.instantiate(readFileSync(await buildTestModule('compare')), imports);
   instance.exports._initialize();
   return instance.exports.compare;
 }

@@ -9,6 +9,7 @@ import { join, relative, sep } from 'node:path';
 import { filesUnder, root } from '../../src/build/project.mjs';
 import { ensureToolchain } from '../../src/build/toolchain.mjs';
 import { buildWasm } from '../../src/build/wasm.mjs';
+import { buildPage } from '../../web/ready.mjs';
 import { runSuites } from '../support/runner.js';
 
 const FILE_TIMEOUT = 10 * 60_000;
@@ -16,10 +17,10 @@ const FILE_TIMEOUT = 10 * 60_000;
 const here = join(root, 'test/everywhere');
 const hasMore = (path) => path.startsWith(here) || /from '.*\/support\/scope\.js'/.test(readFileSync(path, 'utf8'));
 
-ensureToolchain('everywhere');
-buildWasm();
-// Only now: these need packages that the toolchain may just have installed.
-await (await import('../../web/build.mjs')).build();
+await ensureToolchain('everywhere');
+await buildWasm();
+await buildPage();
+// Only now: it needs packages that the toolchain may just have installed.
 const { shareChromium } = await import('../support/browser.js');
 
 const files = filesUnder(join(root, 'test'), ['.test.js'])

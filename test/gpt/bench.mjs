@@ -14,7 +14,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { commandOptions } from '../../src/build/project.mjs';
 import { ensureToolchain } from '../../src/build/toolchain.mjs';
 import { buildWasm } from '../../src/build/wasm.mjs';
 
@@ -28,8 +28,10 @@ const PACKAGES = {
   onnx: ['onnx', 'protobuf', 'ml-dtypes', 'typing-extensions'],
 };
 
-const { values } = parseArgs({
-  options: { python: { type: 'string' }, scratch: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+const values = commandOptions({
+  python: { type: 'string' },
+  scratch: { type: 'string' },
+  rounds: { type: 'string', default: '5' },
 });
 const scratch = values.scratch ?? join(tmpdir(), 'nucleus-gpt-bench');
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
@@ -115,8 +117,8 @@ function times(ours, theirs, target, what) {
 }
 
 mkdirSync(scratch, { recursive: true });
-ensureToolchain('start');
-buildWasm();
+await ensureToolchain('start');
+await buildWasm();
 const interpreter = preparePython();
 prepareTransformers();
 run(interpreter.python, [path('bench/write_onnx.py'), '--weights', weights, '--out', join(models, 'shakespeare')], {

@@ -9,18 +9,16 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { commandOptions } from '../../src/build/project.mjs';
 import { load } from '../../src/js/index.js';
 import { loadGpt } from '../../src/js/gpt/index.js';
 import { compareRow, continueAs } from './support/pytorch.js';
 
-const { values } = parseArgs({
-  options: {
-    weights: { type: 'string' },
-    reference: { type: 'string' },
-    continuations: { type: 'string' },
-    tolerance: { type: 'string', default: '1e-4' },
-  },
+const values = commandOptions({
+  weights: { type: 'string' },
+  reference: { type: 'string' },
+  continuations: { type: 'string' },
+  tolerance: { type: 'string', default: '1e-4' },
 });
 if (!values.weights || !(values.reference || values.continuations)) {
   console.error(

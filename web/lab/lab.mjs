@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ensureToolchain } from '../../src/build/toolchain.mjs';
-import { buildWasm } from '../../src/build/wasm.mjs';
+import { buildWasm, isWasmBuilt } from '../../src/build/wasm.mjs';
 import { conclude, failures } from './check.mjs';
 import { USAGE, checkRun, ownRun, readArguments } from './own-run.mjs';
 import { checkpoint, decoding, filtersAndDraws, greedyTree, handDistribution, stopping } from './parts.mjs';
@@ -17,8 +17,8 @@ const sha256 = (data) => createHash('sha256').update(data).digest('hex').slice(0
 
 /** The two modules, built where they are missing, and what tells this build from another. */
 async function openLab() {
-  ensureToolchain('start');
-  buildWasm();
+  await ensureToolchain('start', { isBuilt: isWasmBuilt() });
+  await buildWasm();
   const [{ load }, { loadGpt }] = await Promise.all([
     import('../../src/js/index.js'),
     import('../../src/js/gpt/index.js'),

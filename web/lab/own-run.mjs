@@ -1,6 +1,6 @@
 /** One run of the reader's own, for trying out what the chapter asks. */
 
-import { parseArgs } from 'node:util';
+import { readOptions } from '../../src/build/project.mjs';
 import { decimals, list, policy, quoted } from './format.mjs';
 import { NEW_TOKENS, PROMPT, SEED, continueText } from './parts.mjs';
 
@@ -28,7 +28,7 @@ const OPTIONS = {
 
 /** { help } or { run }, undefined where no option was given. Throws for an option nobody knows. */
 export function readArguments(args) {
-  const { help, ...given } = parseArgs({ args, options: OPTIONS }).values;
+  const { help, ...given } = readOptions(OPTIONS, args);
   if (help || Object.keys(given).length === 0) return { help };
   return {
     run: {
