@@ -1,5 +1,5 @@
-// Filters that keep no prefix: what a mask does to probabilities, counts and draws. No filter of the library sets one yet,
-// so this clears marks by itself. Built for each precision.
+// Filters that keep no prefix: what a mask does to probabilities, counts and draws. No filter of the library sets one
+// yet, so this clears marks by itself. Built for each precision.
 #ifdef MASK_FLOAT64
 #include "step/float64.c"
 #else
