@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { isMain, root } from './project.mjs';
 
 const KB = 1024;
-const PACKAGE_LIMIT = 20 * KB;
+const PACKAGE_LIMIT = 24 * KB;
 const GPT_LIMIT = 24 * KB;
 
 /**
