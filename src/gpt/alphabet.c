@@ -15,12 +15,12 @@ static size_t announced_length(unsigned char first) {
 }
 
 // Whether the second byte keeps the character out of overlong forms, surrogates and beyond U+10FFFF.
-static int second_is_sound(unsigned char first, unsigned char second) {
+static bool second_is_sound(unsigned char first, unsigned char second) {
   if (first == 0xe0) return second >= 0xa0;
   if (first == 0xed) return second < 0xa0;
   if (first == 0xf0) return second >= 0x90;
   if (first == 0xf4) return second < 0x90;
-  return 1;
+  return true;
 }
 
 // Bytes of the character that `text` begins with; 0 for anything but UTF-8.
@@ -68,12 +68,12 @@ static void sort(gpt_character *characters, size_t count) {
 }
 
 // Whether the alphabet is as many characters as there are ids; lists them in id order.
-static int list_characters(const gpt_file *file, gpt_character *characters) {
+static bool list_characters(const gpt_file *file, gpt_character *characters) {
   size_t at = 0;
   for (int32_t id = 0; id < file->sizes.vocabulary; id++) {
     size_t left = file->alphabet_bytes - at;
     size_t n = left > 0 ? character_length(file->alphabet + at, left) : 0;
-    if (n == 0) return 0;
+    if (n == 0) return false;
     characters[id] = (gpt_character){key_of(file->alphabet + at, n), id};
     at += n;
   }
@@ -100,7 +100,7 @@ static int32_t id_of(const gpt *model, uint32_t key) {
     if (model->characters[middle].key < key) low = middle + 1;
     else high = middle;
   }
-  int found = low < (size_t)model->sizes.vocabulary && model->characters[low].key == key;
+  bool found = low < (size_t)model->sizes.vocabulary && model->characters[low].key == key;
   return found ? model->characters[low].id : -1;
 }
 

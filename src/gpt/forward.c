@@ -81,7 +81,7 @@ static gpt_matrix key_matrix(const gpt *model, size_t layer, size_t head, size_t
   return (gpt_matrix){.weights = model->keys + offset,
                       .inputs = width,
                       .panels = gpt_panels(positions),
-                      .panel_bytes = gpt_panel_bytes(width, 0)};
+                      .panel_bytes = gpt_panel_bytes(width, false)};
 }
 
 // A head's values as a matrix from positions to the head's width.
@@ -91,7 +91,7 @@ static gpt_matrix value_matrix(const gpt *model, size_t layer, size_t head, size
   return (gpt_matrix){.weights = model->values + offset,
                       .inputs = positions,
                       .panels = panels,
-                      .panel_bytes = gpt_panel_bytes(context, 0)};
+                      .panel_bytes = gpt_panel_bytes(context, false)};
 }
 
 // Files a position's keys under its heads: one column of each head's matrix.

@@ -66,7 +66,7 @@ static gpt_norm take_norm(arena *from, size_t width) {
   return (gpt_norm){take_floats(from, width), take_floats(from, width)};
 }
 
-static gpt_matrix take_matrix(arena *from, size_t outputs, size_t inputs, int narrow) {
+static gpt_matrix take_matrix(arena *from, size_t outputs, size_t inputs, bool narrow) {
   size_t panels = gpt_panels(outputs), panel_bytes = gpt_panel_bytes(inputs, narrow);
   return (gpt_matrix){.weights = take(from, panels, panel_bytes),
                       .scale = narrow ? take_floats(from, panels * GPT_PANEL) : NULL,
@@ -76,13 +76,13 @@ static gpt_matrix take_matrix(arena *from, size_t outputs, size_t inputs, int na
                       .narrow = narrow};
 }
 
-static gpt_matrix take_linear(arena *from, size_t outputs, size_t inputs, int narrow) {
+static gpt_matrix take_linear(arena *from, size_t outputs, size_t inputs, bool narrow) {
   gpt_matrix matrix = take_matrix(from, outputs, inputs, narrow);
   matrix.bias = take_floats(from, matrix.panels * GPT_PANEL);
   return matrix;
 }
 
-static gpt_layer take_layer(arena *from, size_t width, int narrow) {
+static gpt_layer take_layer(arena *from, size_t width, bool narrow) {
   return (gpt_layer){.norm1 = take_norm(from, width),
                      .query = take_linear(from, width, width, narrow),
                      .key = take_linear(from, width, width, narrow),

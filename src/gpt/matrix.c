@@ -184,7 +184,7 @@ void gpt_multiply(const gpt_matrix *matrix, gpt_rows x, gpt_rows y, size_t rows,
 // Single weights
 // ------------------------------------------------------------------------------------------------
 
-size_t gpt_panel_bytes(size_t inputs, int narrow) { return inputs * GPT_PANEL * (narrow ? 1 : sizeof(float)); }
+size_t gpt_panel_bytes(size_t inputs, bool narrow) { return inputs * GPT_PANEL * (narrow ? 1 : sizeof(float)); }
 
 static float *wide_place(const gpt_matrix *matrix, size_t output, size_t input) {
   float *panel = (float *)matrix->weights + output / GPT_PANEL * (matrix->panel_bytes / sizeof(float));
@@ -199,10 +199,10 @@ static unsigned char *narrow_place(const gpt_matrix *matrix, size_t output, size
          (group * GROUP + lane) * sizeof(int16_t);
 }
 
-static int is_high(size_t output) { return output % GROUP < GPT_LANES; }
+static bool is_high(size_t output) { return output % GROUP < GPT_LANES; }
 
 // floor(word / 256) and the rest, less 128.
-static int weight_in(int16_t word, int high) {
+static int weight_in(int16_t word, bool high) {
   int a = (word - (word & 0xff)) / 256;
   return high ? a : (word & 0xff) - 128;
 }
@@ -215,8 +215,8 @@ void gpt_set_weight(gpt_matrix *matrix, size_t output, size_t input, float weigh
   unsigned char *place = narrow_place(matrix, output, input);
   int16_t word;
   memcpy(&word, place, sizeof word);
-  int high = is_high(output) ? (int)weight : weight_in(word, 1);
-  int low = is_high(output) ? weight_in(word, 0) : (int)weight;
+  int high = is_high(output) ? (int)weight : weight_in(word, true);
+  int low = is_high(output) ? weight_in(word, false) : (int)weight;
   word = (int16_t)(256 * high + low + 128);
   memcpy(place, &word, sizeof word);
 }

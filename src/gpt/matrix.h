@@ -2,6 +2,7 @@
 #ifndef GPT_MATRIX_H
 #define GPT_MATRIX_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,7 +20,7 @@ typedef struct {
   size_t inputs;        // a multiple of 8 where narrow, and at most GPT_NARROW_INPUTS
   size_t panels;
   size_t panel_bytes;   // from one panel to the next
-  int narrow;
+  bool narrow;
 } gpt_matrix;
 
 // The most inputs whose sum of products fits in 32 bits, 127 * 2^14 each.
@@ -50,7 +51,7 @@ typedef struct {
 void gpt_multiply(const gpt_matrix *matrix, gpt_rows x, gpt_rows y, size_t rows, gpt_fixed scratch);
 
 // Bytes of one panel.
-size_t gpt_panel_bytes(size_t inputs, int narrow);
+size_t gpt_panel_bytes(size_t inputs, bool narrow);
 
 // Puts a weight, whole and from -127 to 127 where narrow, in its place.
 void gpt_set_weight(gpt_matrix *matrix, size_t output, size_t input, float weight);

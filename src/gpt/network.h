@@ -82,7 +82,7 @@ static inline size_t gpt_head_width(const gpt *model) { return (size_t)(model->s
 // weights.c: what the header of a file says.
 typedef struct {
   gpt_sizes sizes;
-  int narrow;              // matrices are int8
+  bool narrow;              // matrices are int8
   float epsilon;
   uint32_t checksum;
   const char *alphabet;

@@ -20,7 +20,7 @@ static float read_float(const unsigned char *at) {
   return number;
 }
 
-static int is_finite(float number) { return number - number == 0; }
+static bool is_finite(float number) { return number - number == 0; }
 
 // ------------------------------------------------------------------------------------------------
 // Header
@@ -45,25 +45,25 @@ enum {
 #define MOST_CONTEXT 4096u
 #define MOST_VOCABULARY 65536u
 
-static int is_size(uint32_t n, uint32_t most) { return n >= 1 && n <= most; }
+static bool is_size(uint32_t n, uint32_t most) { return n >= 1 && n <= most; }
 
 // Reads the five words at `at`; whether they are possible sizes.
-static int read_sizes(const unsigned char *at, gpt_sizes *sizes) {
+static bool read_sizes(const unsigned char *at, gpt_sizes *sizes) {
   uint32_t layers = read_word(at), width = read_word(at + 4), heads = read_word(at + 8);
   uint32_t context = read_word(at + 12), vocabulary = read_word(at + 16);
   if (!is_size(layers, MOST_LAYERS) || !is_size(width, MOST_WIDTH) || !is_size(heads, width) ||
       !is_size(context, MOST_CONTEXT) || !is_size(vocabulary, MOST_VOCABULARY))
-    return 0;
+    return false;
   *sizes = (gpt_sizes){(int32_t)layers, (int32_t)width, (int32_t)heads, (int32_t)context, (int32_t)vocabulary};
   return width % heads == 0 && width % 8 == 0;
 }
 
 // Whether the matrices can be multiplied at this precision.
-static int is_precision(uint32_t precision, gpt_sizes sizes) {
+static bool is_precision(uint32_t precision, gpt_sizes sizes) {
   return precision == 0 || (precision == 1 && 4 * sizes.width <= GPT_NARROW_INPUTS);
 }
 
-static uint64_t matrix_bytes(uint64_t outputs, uint64_t inputs, int narrow) {
+static uint64_t matrix_bytes(uint64_t outputs, uint64_t inputs, bool narrow) {
   return narrow ? outputs * (sizeof(float) + inputs) : outputs * inputs * sizeof(float);
 }
 
@@ -117,8 +117,8 @@ int gpt_read_header(const void *contents, size_t length, gpt_file *file) {
 // Where in the tensors the reader is, and whether all numbers so far were sound.
 typedef struct {
   const unsigned char *at;
-  int narrow;
-  int sound;
+  bool narrow;
+  bool sound;
 } reader;
 
 static float next_float(reader *from) {
@@ -212,7 +212,7 @@ static gpt_layer_reach read_layer(reader *from, gpt_layer *layer, size_t width) 
 
 int gpt_read_weights(const gpt_file *file, gpt *model) {
   size_t width = (size_t)file->sizes.width;
-  reader from = {file->tensors, file->narrow, 1};
+  reader from = {file->tensors, file->narrow, true};
   gpt_reach token = read_matrix(&from, &model->token, (size_t)file->sizes.vocabulary);
   double stream = token.factor + read_positions(&from, model->position, (size_t)file->sizes.context, width);
   for (int32_t l = 0; l < file->sizes.layers; l++) {

@@ -1,6 +1,5 @@
 /* Weights files that are whole, damaged, foreign or absurd. */
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "check.h"
@@ -159,7 +158,7 @@ static void unsound_alphabets_are_refused(toy_file file) {
   toy_seal(file);
 }
 
-static void infinite_weights_are_refused(toy_file file, int narrow) {
+static void infinite_weights_are_refused(toy_file file, bool narrow) {
   // The first numbers after the alphabet: weights, or scales where narrow. Then the last of all.
   size_t first = AT_ALPHABET + (size_t)file.bytes[AT_LETTERS];
   static const uint32_t bad[] = {0x7f800000, 0xff800000, 0x7fc00000};
@@ -177,11 +176,11 @@ static void infinite_weights_are_refused(toy_file file, int narrow) {
 
 static void int8_is_refused_where_sums_would_not_fit(void) {
   gpt_sizes wide = {1, 264, 1, 1, 1};
-  toy_file file = toy_new(wide, 1, 1);
+  toy_file file = toy_new(wide, true, 1);
   expect(file, GPT_ERROR_SIZES, "int8 at width 264");
   toy_free(file);
   wide.width = 256;
-  file = toy_new(wide, 1, 1);
+  file = toy_new(wide, true, 1);
   expect(file, GPT_OK, "int8 at width 256");
   toy_free(file);
 }
@@ -211,7 +210,8 @@ static void every_status_has_words(void) {
 }
 
 int main(void) {
-  for (int narrow = 0; narrow < 2; narrow++) {
+  for (int precision = 0; precision < 2; precision++) {
+    bool narrow = precision == 1;
     toy_file file = toy_new(sizes, narrow, 5);
     a_whole_file_opens(file);
     every_truncation_is_found(file);

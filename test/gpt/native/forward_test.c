@@ -140,7 +140,8 @@ static void weights_never_change(toy_file file, gpt_sizes sizes) {
 
 int main(void) {
   for (size_t i = 0; i < SHAPES; i++) {
-    for (int narrow = 0; narrow < 2; narrow++) {
+    for (int precision = 0; precision < 2; precision++) {
+      bool narrow = precision == 1;
       toy_file file = toy_new(shapes[i], narrow, (uint32_t)(2 * i) + 1);
       scores_are_those_of_the_slow_network(file, shapes[i]);
       the_last_position_is_the_one_that_is_read(file, shapes[i]);

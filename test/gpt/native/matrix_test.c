@@ -14,7 +14,7 @@ static uint32_t limbs[ROWS * INPUTS], totals[2 * ROWS];
 static float steps[ROWS];
 static const gpt_fixed scratch = {limbs, INPUTS, steps, totals};
 
-static gpt_matrix new_matrix(int narrow) {
+static gpt_matrix new_matrix(bool narrow) {
   size_t bytes = gpt_panel_bytes(INPUTS, narrow);
   gpt_matrix matrix = {calloc(1, bytes), scale, bias, INPUTS, 1, bytes, narrow};
   CHECK(matrix.weights, "no memory");
@@ -25,7 +25,7 @@ static gpt_matrix new_matrix(int narrow) {
 }
 
 // y against the same sums in double, to `tolerance` of what the products add up to.
-static void check_product(int narrow, double tolerance, const char *what) {
+static void check_product(bool narrow, double tolerance, const char *what) {
   gpt_matrix matrix = new_matrix(narrow);
   gpt_multiply(&matrix, (gpt_rows){x[0], INPUTS}, (gpt_rows){y[0], OUTPUTS}, ROWS, scratch);
   for (size_t r = 0; r < ROWS; r++) {
@@ -100,10 +100,10 @@ int main(void) {
   }
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     fill(cases[c].weight, cases[c].input);
-    check_product(1, 3e-7, cases[c].what);
+    check_product(true, 3e-7, cases[c].what);
   }
   for (size_t o = 0; o < OUTPUTS; o++) scale[o] = 1;
   fill(any_input, uneven);
-  check_product(0, 3e-6, "floats");
+  check_product(false, 3e-6, "floats");
   return 0;
 }

@@ -17,7 +17,7 @@ int main(void) {
   const gpt_sizes sizes = {2, 8, 2, 8, 5};
   const int32_t ids[] = {1, 2, 3};
   float logits[5];
-  toy_file file = toy_new(sizes, 1, 5);
+  toy_file file = toy_new(sizes, true, 5);
   int failed = 0;
   for (failing = 0;; failing++) {
     gpt *model;

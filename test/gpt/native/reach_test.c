@@ -21,7 +21,7 @@ static void magnify(unsigned char *at, size_t count, double share, int power, ui
 }
 
 // Where narrow, the scales of the embedding and the last norm; otherwise any number of any tensor.
-static void make_absurd(toy_file file, int narrow, uint32_t *random) {
+static void make_absurd(toy_file file, bool narrow, uint32_t *random) {
   size_t tensors = HEADER + (size_t)file.bytes[AT_LETTERS];
   int power = (int)(toy_random(random) * 100) - 20;
   double share = toy_random(random) < 0.5 ? 1 : 0.02;
@@ -53,7 +53,7 @@ int main(void) {
   uint32_t random = 11;
   int refused[2] = {0, 0}, opened[2] = {0, 0};
   for (int trial = 0; trial < 600; trial++) {
-    int narrow = trial % 2;
+    bool narrow = trial % 2 == 1;
     toy_file file = toy_new(sizes, narrow, (uint32_t)trial);
     make_absurd(file, narrow, &random);
     gpt *model;
@@ -64,8 +64,9 @@ int main(void) {
     gpt_free(model);
     toy_free(file);
   }
-  for (int narrow = 0; narrow < 2; narrow++) {
-    CHECK(refused[narrow] > 30 && opened[narrow] > 30, "%d refused, %d opened", refused[narrow], opened[narrow]);
+  for (int precision = 0; precision < 2; precision++) {
+    int no = refused[precision], yes = opened[precision];
+    CHECK(no > 30 && yes > 30, "%d refused, %d opened", no, yes);
   }
   return 0;
 }

@@ -51,7 +51,7 @@ static void put_vector(writer *to, size_t count, double middle, double spread) {
   for (size_t i = 0; i < count; i++) put_float(to, middle + spread * (2 * toy_random(&to->random) - 1));
 }
 
-static void put_matrix(writer *to, size_t rows, size_t columns, double spread, int narrow) {
+static void put_matrix(writer *to, size_t rows, size_t columns, double spread, bool narrow) {
   if (!narrow) {
     put_vector(to, rows * columns, 0, spread);
     return;
@@ -63,7 +63,7 @@ static void put_matrix(writer *to, size_t rows, size_t columns, double spread, i
   }
 }
 
-static void put_linear(writer *to, size_t rows, size_t columns, int narrow) {
+static void put_linear(writer *to, size_t rows, size_t columns, bool narrow) {
   put_matrix(to, rows, columns, 2 / sqrt((double)columns), narrow);
   put_vector(to, rows, 0, 0.3);
 }
@@ -95,7 +95,7 @@ static size_t alphabet_character(int32_t id, unsigned char out[4]) {
   return utf8(starts[id % 4] + (uint32_t)id / 4, out);
 }
 
-static void put_header(writer *to, gpt_sizes sizes, int narrow) {
+static void put_header(writer *to, gpt_sizes sizes, bool narrow) {
   unsigned char character[4];
   uint32_t letters = 0;
   for (int32_t id = 0; id < sizes.vocabulary; id++) letters += (uint32_t)alphabet_character(id, character);
@@ -110,7 +110,7 @@ static void put_header(writer *to, gpt_sizes sizes, int narrow) {
   for (int32_t id = 0; id < sizes.vocabulary; id++) put(to, character, alphabet_character(id, character));
 }
 
-toy_file toy_new(gpt_sizes sizes, int narrow, uint32_t seed) {
+toy_file toy_new(gpt_sizes sizes, bool narrow, uint32_t seed) {
   writer to = {{NULL, 0}, 0, seed};
   size_t width = (size_t)sizes.width;
   put_header(&to, sizes, narrow);
@@ -155,7 +155,7 @@ static uint32_t word_at(const unsigned char *at) {
 
 typedef struct {
   const unsigned char *at;
-  int narrow;
+  bool narrow;
 } reader;
 
 static double *allocate(size_t count) {

@@ -4,6 +4,7 @@
 #ifndef GPT_TOY_H
 #define GPT_TOY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,7 +20,7 @@ double toy_random(uint32_t *state);
 
 // A file of these sizes with random weights; its alphabet mixes characters of one to four bytes.
 // Free with toy_free.
-toy_file toy_new(gpt_sizes sizes, int narrow, uint32_t seed);
+toy_file toy_new(gpt_sizes sizes, bool narrow, uint32_t seed);
 void toy_free(toy_file file);
 
 // Makes length and checksum right again after a change to the bytes.
