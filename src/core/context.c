@@ -1,4 +1,6 @@
 /* context.c: memory, and the statuses in words. */
+#include "exact.h"
+
 #include <stdlib.h>
 
 #include "internal.h"

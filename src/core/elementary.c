@@ -1,4 +1,6 @@
 /* elementary.c: the functions of elementary.h for one number. */
+#include "exact.h"
+
 #include "elementary.h"
 
 // ------------------------------------------------------------------------------------------------
@@ -29,7 +31,7 @@ double nucleus_exp_double(double x) {
 }
 
 float nucleus_exp_float(float x) {
-  float d = x < NUCLEUS_EXP_LEAST ? NUCLEUS_EXP_LEAST : x;
+  const float least = NUCLEUS_EXP_LEAST, d = x < least ? least : x;
   float shifted = 0x1.8p16f - d;
   float whole = shifted - 0x1.8p16f;
   double entry = nucleus_exp_entry((int32_t)(whole * 128)), r = (double)(d + whole);

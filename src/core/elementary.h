@@ -6,6 +6,7 @@
 #ifndef NUCLEUS_ELEMENTARY_H
 #define NUCLEUS_ELEMENTARY_H
 
+#include "exact.h"
 #include "vector.h"
 
 NUCLEUS_INLINE uint64_t nucleus_bits_of(double x) {

@@ -1,4 +1,6 @@
 /* generate.c: the loop: ask the model, draw an id, append it, stop. */
+#include "exact.h"
+
 #include "internal.h"
 
 struct nucleus_generation {

@@ -7,6 +7,8 @@
  * x[i], x[i + 1] and x[i + 397]. So any 624 in a row are a state. A single variate is taken from the
  * state in place; for a whole vocabulary the sequence is laid out in a buffer, four words at a time.
  */
+#include "exact.h"
+
 #include "internal.h"
 
 enum { WORDS = NUCLEUS_STATE_WORDS, SHIFT = 397 };

@@ -1,4 +1,6 @@
 /* inspect.c: every number of one step, for pictures. Plain: it ranks all ids and computes all variates. */
+#include "exact.h"
+
 #include "internal.h"
 
 // The arrays of an inspection, in one block.

@@ -1,4 +1,6 @@
 /* multinomial.c: draws with replacement from given weights, as torch.multinomial on the CPU. */
+#include "exact.h"
+
 #include "internal.h"
 
 static double sum(const nucleus_row *row, double scale) {

@@ -38,7 +38,7 @@
  *   draws nothing and changes nothing the caller can see.
  * - Pointers to const are borrowed for the call. Rows and prompts are never changed.
  * - The same source gives the same bits with gcc, clang and Emscripten, at every level of
- *   optimisation, on x86, ARM and WebAssembly. Build it with -ffp-contract=off and no fast-math.
+ *   optimisation, on x86, ARM and WebAssembly. It refuses to be built with -ffast-math.
  */
 #ifndef NUCLEUS_H
 #define NUCLEUS_H

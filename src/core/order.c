@@ -1,4 +1,6 @@
 /* order.c: sorting candidates by (value descending, id ascending). */
+#include "exact.h"
+
 #include "internal.h"
 
 // Bits that order as the values do, largest first; both zeros are one value.

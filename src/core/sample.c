@@ -1,4 +1,6 @@
 /* sample.c: one step: checks, the distribution, the draw, and what can be said about it. */
+#include "exact.h"
+
 #include <float.h>
 
 #include "internal.h"

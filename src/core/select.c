@@ -3,6 +3,8 @@
  * Quickselect by weight: split by a pivot, and go on in the part that holds the crossing. With all weights 1
  * it finds the k-th best score; with probabilities as weights, the nucleus.
  */
+#include "exact.h"
+
 #include "internal.h"
 
 static double weight_of(nucleus_weighing by, double value) { return by == NUCLEUS_BY_COUNT ? 1 : value; }

@@ -1,3 +1,5 @@
+#include "../core/exact.h"
+
 #include "network.h"
 
 // The remainder of one byte, bit by bit.

@@ -1,3 +1,5 @@
+#include "../core/exact.h"
+
 #include "network.h"
 
 #include <math.h>

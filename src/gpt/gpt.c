@@ -1,3 +1,5 @@
+#include "../core/exact.h"
+
 #include "gpt.h"
 
 #include <stdlib.h>

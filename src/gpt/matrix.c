@@ -1,3 +1,5 @@
+#include "../core/exact.h"
+
 #include "matrix.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+#include "../core/exact.h"
+
 #include "reach.h"
 
 #include <math.h>

@@ -6,6 +6,8 @@
  * windows of the context that do not overlap, and for every file after the first its difference
  * from the first and how often both give the same likeliest character.
  */
+#include "../core/exact.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,8 @@
 /* wasm.c: what gpt.wasm exports, under plain names. Pointers are byte offsets into the exported
  * memory. Nothing is imported but emscripten_notify_memory_growth.
  */
+#include "../core/exact.h"
+
 #include <stdlib.h>
 
 #include "gpt.h"

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { root } from '../../src/build/project.mjs';
+import { filesUnder, root } from '../../src/build/project.mjs';
 import { load } from '../../src/js/index.js';
 import { randomNumbers, randomPolicy, randomRow } from '../support/random.js';
 
@@ -60,27 +60,42 @@ function line(nucleus, { row, policy, seed }) {
   return `${nucleus.sample(row, { ...policy, seed })} ${(hash >>> 0).toString(16).padStart(8, '0')}`;
 }
 
-parity(`${STEPS} random steps, vocabulary 1 to 5,000`, async () => {
-  assert.ok(existsSync(program), 'npm test builds the native program');
-  const folder = mkdtempSync(join(tmpdir(), 'nucleus-parity-'));
-  try {
-    const path = join(folder, 'steps');
-    const file = openSync(path, 'w');
-    for (const step of randomSteps(STEPS)) writeSync(file, encode(step));
-    closeSync(file);
-    const native = execFileSync(program, [path], { encoding: 'utf8', maxBuffer: 1e8 }).trimEnd().split('\n');
-    assert.is(native.length, STEPS);
+parity.before((context) => {
+  context.folder = mkdtempSync(join(tmpdir(), 'nucleus-parity-'));
+  context.path = join(context.folder, 'steps');
+  const file = openSync(context.path, 'w');
+  for (const step of randomSteps(STEPS)) writeSync(file, encode(step));
+  closeSync(file);
+});
 
-    const nucleus = await load();
-    let n = 0;
-    for (const step of randomSteps(STEPS)) {
-      const expected = line(nucleus, step);
-      if (native[n] !== expected) assert.unreachable(`step ${n}: native "${native[n]}", wasm "${expected}"`);
-      n++;
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
+parity.after(({ folder }) => rmSync(folder, { recursive: true }));
+
+/** What a build of digest.c prints for the steps. */
+const digestBy = (built, path) => execFileSync(built, [path], { encoding: 'utf8', maxBuffer: 1e8 });
+
+parity(`${STEPS} random steps, vocabulary 1 to 5,000`, async ({ path }) => {
+  assert.ok(existsSync(program), 'npm test builds the native program');
+  const native = digestBy(program, path).trimEnd().split('\n');
+  assert.is(native.length, STEPS);
+
+  const nucleus = await load();
+  let n = 0;
+  for (const step of randomSteps(STEPS)) {
+    const expected = line(nucleus, step);
+    if (native[n] !== expected) assert.unreachable(`step ${n}: native "${native[n]}", wasm "${expected}"`);
+    n++;
   }
+});
+
+parity('a compiler that may fuse multiplications and additions gives the same bits', ({ folder, path }) => {
+  const built = join(folder, 'fused');
+  const sources = filesUnder(join(root, 'src/core'), ['.c']).filter((file) => !file.includes('wasm'));
+  const flags = ['-O3', '-std=gnu17', '-march=native', '-ffp-contract=fast', `-I${join(root, 'src/core')}`];
+  const compiler = process.env.CC ?? 'cc';
+  // clang's "fast" takes no heed of what a file says; "on" is what it does by itself.
+  if (/clang/.test(execFileSync(compiler, ['--version'], { encoding: 'utf8' }))) flags[3] = '-ffp-contract=on';
+  execFileSync(compiler, [...flags, join(root, 'test/core/digest.c'), ...sources, '-lm', '-o', built]);
+  assert.ok(digestBy(built, path) === digestBy(program, path));
 });
 
 parity.run();

@@ -74,7 +74,7 @@ static bool is_certain(nucleus_context *context, const nucleus_row *row, const n
 static double certain_share(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy) {
   int certain = 0;
   for (uint32_t seed = 0; seed < SEEDS; seed++) certain += is_certain(context, row, policy, seed);
-  return (double)certain / SEEDS;
+  return (double)certain / (double)SEEDS;
 }
 
 static void test_certainty(void) {

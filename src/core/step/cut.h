@@ -180,7 +180,7 @@ static void look(masses m, histogram *seen) {
 // few heavy ids of the head altogether. The bracket spans some standard deviations of that estimate (of a sum
 // of n masses, each in the sample or not: the root of the sum of their squares).
 static bracket guess_bracket(masses m, const histogram *seen, double top_p, double deviations) {
-  double missing = (1 - top_p) * (double)m.total * SAMPLE / (double)m.length;  // what the tail still lacks
+  double missing = (1 - top_p) * (double)m.total * (double)SAMPLE / (double)m.length;  // what the tail still lacks
   double variance = 0;
   size_t above = SAMPLE, inside = SAMPLE;  // looks at or above the bucket, and at or above guess.low
   bracket guess = {REAL_TRUE_MIN, REAL_MAX, false};
@@ -392,43 +392,24 @@ NUCLEUS_INLINE uint8_t *mark_kept(nucleus_context *context, masses m, nucleus_di
   return mask;
 }
 
-// Takes off the list what is masked.
-static void shorten_by_mask(const uint8_t *mask, short_list *list) {
-  size_t count = 0;
-  for (size_t i = 0; list->ids && i < list->count; i++) {
-    int32_t id = list->ids[i];
-    list->ids[count] = id;
-    count += mask[id];
-  }
-  list->count = count;
-}
-
 static double sum_list(masses m, short_list list) {
   sums sum = {0};
   for (size_t i = 0; i < list.count; i++) add_one(&sum, (size_t)list.ids[i], mass_of(m, (size_t)list.ids[i]));
   return total_of(&sum);
 }
 
-static double sum_kept(masses m, nucleus_prefix kept) {
-  const reals threshold = all((real)kept.threshold);
+static double sum_kept(masses m, const nucleus_distribution *d) {
+  const reals threshold = all((real)d->kept.threshold);
   sums sum = {0};
   for (size_t id = 0; id < m.length; id += LANES) {
     reals p = load(m.e + id) / all(m.total);
     masks tied = p == threshold;
-    if (any(tied)) {  // ids decide
+    if (any(tied) || d->mask) {  // ids decide
       for (size_t i = 0; i < LANES; i++)
-        if (nucleus_prefix_has(kept, (double)LANE(p, i), id + i)) add_one(&sum, id + i, LANE(p, i));
+        if (id + i < m.length && nucleus_keeps(d, (double)LANE(p, i), id + i)) add_one(&sum, id + i, LANE(p, i));
     } else {
       add(&sum, id, only(p > threshold, p));
     }
   }
-  return total_of(&sum);
-}
-
-// The same where there is a mask.
-static double sum_marked(masses m, const uint8_t *mask) {
-  sums sum = {0};
-  for (size_t id = 0; id < m.length; id++)
-    if (mask[id]) add_one(&sum, id, mass_of(m, id));
   return total_of(&sum);
 }

@@ -4,14 +4,13 @@
 // is a sum of floats that are all above the exact bound, every order gives it.
 static double mass_kept(masses m, const nucleus_distribution *d, short_list list, const nucleus_crossing *crossed) {
   if (REAL_IS_FLOAT && crossed && (real)d->kept.threshold * m.total >= exact_bound(m)) return crossed->total;
-  if (list.ids) return sum_list(m, list);
-  return d->mask ? sum_marked(m, d->mask) : sum_kept(m, d->kept);
+  return list.ids ? sum_list(m, list) : sum_kept(m, d);
 }
 
 // Rescales what the filters kept. They do so even where they cut nothing.
 static void rescale(masses m, short_list list, const nucleus_crossing *crossed, nucleus_distribution *d) {
   shorten(m.e, m.total, d->kept, &list);
-  if (d->mask) shorten_by_mask(d->mask, &list);
+  if (d->mask) list.ids = NULL;
   d->divisor = (double)(real)mass_kept(m, d, list, crossed);
   d->list = list.ids;
   d->listed = list.count;

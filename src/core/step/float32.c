@@ -1,4 +1,6 @@
 /* float32.c: the stages of a step for float32 rows. */
+#include "../exact.h"
+
 #define NUCLEUS_REAL_BITS 32
 #include "real.h"
 #include "softmax.h"

@@ -1,4 +1,6 @@
 /* float64.c: the stages of a step for float64 rows. */
+#include "../exact.h"
+
 #define NUCLEUS_REAL_BITS 64
 #include "real.h"
 #include "softmax.h"

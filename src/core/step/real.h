@@ -8,10 +8,6 @@
 
 #include "../internal.h"
 
-#if defined(__FAST_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
-#error "nucleus needs IEEE arithmetic in the precision that is written: no fast-math, no x87"
-#endif
-
 // Loops over the vocabulary take LANES numbers at a time: four floats fill a register of 128 bits. float64 rows are for
 // inspection more than for speed; they take one double at a time, which keeps the module small.
 #if NUCLEUS_REAL_BITS == 32

@@ -8,6 +8,8 @@
  * its index. Another WebAssembly module can put a function of its own into the exported table
  * (which may grow) and hand `generate` that index instead.
  */
+#include "../exact.h"
+
 #include "../internal.h"
 
 #define EXPORT(name) __attribute__((export_name(#name)))

@@ -37,7 +37,7 @@ static void make_absurd(toy_file file, bool narrow, uint32_t *random) {
 static void check_scores(gpt *model, toy_file file, uint32_t *random) {
   int32_t ids[CONTEXT];
   float each[CONTEXT * VOCABULARY], one[VOCABULARY];
-  for (int i = 0; i < CONTEXT; i++) ids[i] = (int32_t)(toy_random(random) * VOCABULARY);
+  for (int i = 0; i < CONTEXT; i++) ids[i] = (int32_t)(toy_random(random) * (double)VOCABULARY);
   CHECK(gpt_logits_each(model, ids, CONTEXT, each) == GPT_OK, "logits_each");
   for (int i = 0; i < CONTEXT * VOCABULARY; i++) CHECK(isfinite(each[i]), "score %d is %g", i, (double)each[i]);
   gpt *fresh;
