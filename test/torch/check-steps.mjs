@@ -8,12 +8,13 @@ const HEADER = 64;
 const TOO_CLOSE = 2e-7;
 const nucleus = await load();
 
-const counts = { steps: 0, ids: 0, kept: 0, excused: 0 };
+const counts = { steps: 0, ids: 0, kept: 0, excused: 0, furthest: 0 };
 let rest = Buffer.alloc(0);
 for await (const chunk of process.stdin) rest = takeSteps(Buffer.concat([rest, chunk]));
 
 console.log(
-  `${counts.steps} steps: ${counts.ids} ids differ, ${counts.kept} kept counts differ, and ${counts.excused} more within ${TOO_CLOSE} of top_p`,
+  `${counts.steps} steps: ${counts.ids} ids differ, ${counts.kept} kept counts differ, and ${counts.excused} more within ${TOO_CLOSE} of top_p; ` +
+    `at most by ${counts.furthest}`,
 );
 process.exitCode = counts.ids + counts.kept > 0 || counts.steps === 0 || rest.length > 0 ? 1 : 0;
 
@@ -45,6 +46,7 @@ function check({ row, policy, seed, near, drawn, kept }) {
   const id = nucleus.sample(row, { ...policy, seed });
   const seen = nucleus.inspect(row, { ...policy, seed });
   const excused = near < TOO_CLOSE && Math.abs(seen.kept - kept) <= 1;
+  counts.furthest = Math.max(counts.furthest, Math.abs(seen.kept - kept));
   if (seen.kept !== kept) counts[excused ? 'excused' : 'kept']++;
   if (id !== drawn || seen.id !== drawn) counts.ids++;
   if (id !== drawn || (seen.kept !== kept && !excused)) {

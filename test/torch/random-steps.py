@@ -1,9 +1,11 @@
 """Random steps computed by PyTorch, and by the package through Node: how many drawn ids differ?
 
     python test/torch/random-steps.py [--steps 100000] [--salt 0] [--smallest 1] [--largest 50257]
+                                      [--temperature T] [--top-p P] [--float32]
 
 Needs PyTorch >= 2.7 (the project's figures are for 2.13) and the built module (npm run build). Writes each step with
 PyTorch's answer to check-steps.mjs, which takes the same step with the package and prints the differences.
+--temperature, --top-p and --float32 take the same for every step, to look where PyTorch itself is unsure (README).
 Exits with 1 if an id differs, or a kept count where no running total comes within 2e-7 of top_p.
 """
 
@@ -81,12 +83,12 @@ def random_row(rng, smallest, largest, dtype):
     return row.to(dtype)
 
 
-def random_policy(rng):
+def random_policy(rng, args):
     temperature = rng.choice([1.0, 1.0, 0.5, 0.7, 0.8, 1.3, 2.0, rng.uniform(0.05, 5)])
     top_k = rng.choice([0, 0, 0, 1, 5, 40, rng.randint(1, 1000)])
     top_p = rng.choice([1.0, 1.0, 0.9, 0.95, 0.5, 0.1, rng.uniform(0.01, 0.999)])
     min_p = rng.choice([0.0, 0.0, 0.0, 0.05, 0.3])
-    return temperature, top_k, top_p, min_p
+    return args.temperature or temperature, top_k, args.top_p or top_p, min_p
 
 
 def main():
@@ -95,14 +97,17 @@ def main():
     parser.add_argument("--salt", type=int, default=0)
     parser.add_argument("--smallest", type=int, default=1)
     parser.add_argument("--largest", type=int, default=50_257)
+    parser.add_argument("--temperature", type=float)
+    parser.add_argument("--top-p", type=float)
+    parser.add_argument("--float32", action="store_true")
     args = parser.parse_args()
     rng = random.Random(args.salt)
     print(f"PyTorch {torch.__version__}, {args.steps} steps, salt {args.salt}", flush=True)
     checker = subprocess.Popen(["node", str(CHECKER)], stdin=subprocess.PIPE)
     for n in range(args.steps):
-        dtype = rng.choice([torch.float32, torch.float64])
+        dtype = torch.float32 if args.float32 else rng.choice([torch.float32, torch.float64])
         row = random_row(rng, args.smallest, args.largest, dtype)
-        temperature, top_k, top_p, min_p = random_policy(rng)
+        temperature, top_k, top_p, min_p = random_policy(rng, args)
         seed = rng.choice([n, rng.getrandbits(32), rng.getrandbits(63)])
         drawn, kept, near = step(row, temperature, top_k, top_p, min_p, seed)
         wide = dtype == torch.float64
