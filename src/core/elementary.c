@@ -42,45 +42,33 @@ float nucleus_exp_float(float x) {
 // Logarithms
 // ------------------------------------------------------------------------------------------------
 
-// x = 2^exponent * (1 + fraction) with 1 + fraction in [sqrt(1/2), sqrt 2).
-typedef struct {
-  double exponent, fraction;
-} split;
+double nucleus_log(double x) { return nucleus_log_of(nucleus_parts_of_any(all_double2(x)))[0]; }
 
-static split split_of(double x) {
-  double offset = 0;
-  if (x < 0x1p-1022) {  // subnormal: bring the leading bit to its usual place
-    x *= 0x1p54;
-    offset = -54;
+double nucleus_log2(double x) { return nucleus_log2_of(nucleus_parts_of_any(all_double2(x)))[0]; }
+
+double nucleus_exponential(double u) { return nucleus_exponentials(all_double2(u))[0]; }
+
+// ------------------------------------------------------------------------------------------------
+// p log2 p
+// ------------------------------------------------------------------------------------------------
+
+static double2 information_of(double2 p) {
+  double2 bits = p * nucleus_log2_of(nucleus_parts_of_any(p));
+  return (double2)((long2)bits & (p > all_double2(0)));
+}
+
+// Rows have plateaus: two numbers that are those before them cost no logarithm.
+double nucleus_less_information(const double *p, size_t count, double bits) {
+  double2 known = all_double2(0), information = all_double2(0);
+  for (size_t i = 0; i < count; i += 2) {
+    double2 pair = {p[i], p[i + 1]};
+    long2 differs = pair != known;
+    if (differs[0] | differs[1]) {
+      known = pair;
+      information = information_of(pair);
+    }
+    bits -= information[0];
+    bits -= information[1];
   }
-  uint64_t bits = nucleus_bits_of(x);
-  int64_t exponent = (int64_t)(bits - nucleus_bits_of(0x1.6a09e667f3bcdp-1)) >> 52;
-  double significand = nucleus_double_of(bits - ((uint64_t)exponent << 52));
-  return (split){(double)exponent + offset, significand - 1.0};
+  return bits;
 }
-
-// log(1 + f) - (f - f * f / 2) for the fraction above, by log((1 + s) / (1 - s)) = 2s (1 + s^2/3 + s^4/5 + ...)
-// with s = f / (2 + f), |s| < 0.172; the first term left out is below 2^-60.
-static double log_tail(double f) {
-  double s = f / (2.0 + f), z = s * s;
-  // clang-format off
-  double series = z * (2.0 / 3 + z * (2.0 / 5 + z * (2.0 / 7 + z * (2.0 / 9 + z * (2.0 / 11 +
-                  z * (2.0 / 13 + z * (2.0 / 15 + z * (2.0 / 17 + z * (2.0 / 19 + z * (2.0 / 21))))))))));
-  // clang-format on
-  return s * (0.5 * f * f + series);
-}
-
-double nucleus_log(double x) {
-  split parts = split_of(x);
-  double f = parts.fraction;
-  double low = log_tail(f) + parts.exponent * NUCLEUS_LN2_LOW;
-  return parts.exponent * NUCLEUS_LN2_HIGH + (f - (0.5 * f * f - low));
-}
-
-double nucleus_log2(double x) {
-  split parts = split_of(x);
-  double f = parts.fraction;
-  return parts.exponent + (f - (0.5 * f * f - log_tail(f))) * NUCLEUS_LOG2_E;
-}
-
-double nucleus_exponential(double u) { return 0.0 - nucleus_log(1.0 - u); }

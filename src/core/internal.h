@@ -40,6 +40,11 @@ void nucleus_sequence_end(const nucleus_sequence *sequence, nucleus_generator *g
 // how many. Valid until the next call.
 const uint32_t *nucleus_sequence_take(nucleus_sequence *sequence, size_t ids, size_t *taken);
 
+enum { NUCLEUS_LUCK_STEP = 512 };
+
+// The exponential variates of the next ids, at least 1 and at most `ids` of them. Returns how many there are.
+size_t nucleus_luck(nucleus_sequence *sequence, size_t ids, double luck[NUCLEUS_LUCK_STEP]);
+
 NUCLEUS_INLINE uint32_t nucleus_temper(uint32_t y) {
   y ^= y >> 11;
   y ^= (y << 7) & 0x9d2c5680u;
@@ -47,10 +52,26 @@ NUCLEUS_INLINE uint32_t nucleus_temper(uint32_t y) {
   return y ^ (y >> 18);
 }
 
+// The same for four outputs.
+NUCLEUS_INLINE uint4 nucleus_temper4(uint4 y) {
+  y ^= y >> 11;
+  y ^= (y << 7) & all_uint4(0x9d2c5680u);
+  y ^= (y << 15) & all_uint4(0xefc60000u);
+  return y ^ (y >> 18);
+}
+
 // A uniform number in [0, 1): two outputs, the first one high; the low 53 bits of the 64.
 NUCLEUS_INLINE double nucleus_uniform_of(uint32_t first, uint32_t second) {
   uint64_t both = (uint64_t)nucleus_temper(first) << 32 | nucleus_temper(second);
   return (double)(both & (((uint64_t)1 << 53) - 1)) * 0x1p-53;
+}
+
+// Two of them, from four words.
+NUCLEUS_INLINE double2 nucleus_uniforms_of(uint4 words) {
+  uint4 y = nucleus_temper4(words);
+  uint2 high = __builtin_shufflevector(y, y, 0, 2) & (uint2){0x1fffff, 0x1fffff};
+  uint2 low = __builtin_shufflevector(y, y, 1, 3);
+  return (__builtin_convertvector(high, double2) * 0x1p32 + __builtin_convertvector(low, double2)) * 0x1p-53;
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -113,6 +134,10 @@ typedef struct {
 // `items`; the sorted array is returned and is one of the two.
 nucleus_candidate *nucleus_sort(nucleus_candidate *items, nucleus_candidate *spare, size_t count);
 
+// Sorts keys by their high half, ascending, which is below 2^30; equal ones stay as they stood. `spare` is as long as
+// `keys`; the sorted array is returned and is one of the two.
+uint64_t *nucleus_sort_keys(uint64_t *keys, uint64_t *spare, size_t count);
+
 // What candidates weigh: 1 each, or their value, where totals are compared in the row's own precision as PyTorch does.
 typedef enum { NUCLEUS_BY_COUNT, NUCLEUS_BY_FLOAT_MASS, NUCLEUS_BY_DOUBLE_MASS } nucleus_weighing;
 
@@ -154,11 +179,6 @@ static inline double nucleus_at(const nucleus_row *row, const void *array, size_
   return row->precision == NUCLEUS_FLOAT32 ? (double)((const float *)array)[id] : ((const double *)array)[id];
 }
 
-static inline void nucleus_put(const nucleus_row *row, void *array, size_t id, double x) {
-  if (row->precision == NUCLEUS_FLOAT32) ((float *)array)[id] = (float)x;
-  else ((double *)array)[id] = x;
-}
-
 // x rounded to the row's precision. A float operation is the double one rounded (for + - * /, to the last bit).
 static inline double nucleus_narrow(const nucleus_row *row, double x) {
   return row->precision == NUCLEUS_FLOAT32 ? (double)(float)x : x;
@@ -196,10 +216,17 @@ typedef struct {
   int (*distribute)(nucleus_context *, const nucleus_row *, const nucleus_policy *, nucleus_distribution *d);
   // Draws an id.
   int32_t (*draw)(nucleus_context *, const nucleus_distribution *, nucleus_dice);
+  // The final probabilities of all ids to p (length).
+  void (*probabilities)(const nucleus_distribution *, void *p);
   // Softmax over all ids to p (length, padded), without top-k, for a row that `distribute` took.
   void (*softmax)(nucleus_context *, const nucleus_row *, double temperature, void *p);
-  // The ids of p by (value descending, id ascending) to `order`. Returns a status.
-  int (*rank)(nucleus_context *, const void *p, size_t length, int32_t *order);
+  // Fills in all of *step but its number. `softmax` is over all ids.
+  void (*describe)(const nucleus_distribution *, const void *softmax, int32_t drawn, nucleus_step *step);
+  // Entropy in bits of p (length).
+  double (*entropy)(const void *p, size_t length);
+  // nucleus_inspect, for what `distribute` gave.
+  int (*inspect)(nucleus_context *, const nucleus_policy *, nucleus_distribution *, const nucleus_generator *,
+                 nucleus_inspection *);
 } nucleus_arithmetic;
 
 extern const nucleus_arithmetic nucleus_float32, nucleus_float64;
@@ -229,12 +256,6 @@ int nucleus_check_policy(const nucleus_policy *policy);
 
 // NUCLEUS_OK, or the status of the first number that is negative, infinite or NaN; *largest is the largest so far.
 int nucleus_check_weights(nucleus_context *context, const nucleus_row *row, double *largest);
-
-// Fills in all of *step but its number. `full` is the softmax over all ids.
-void nucleus_describe(const nucleus_distribution *d, const void *full, int32_t id, nucleus_step *step);
-
-// Entropy in bits of an array of the row's precision and length.
-double nucleus_entropy_of(const nucleus_row *row, const void *p);
 
 // Arrays are padded, so that loops over them may go on to the next multiple of sixteen.
 NUCLEUS_INLINE size_t nucleus_padded(size_t length) { return length / 16 * 16 + 16; }

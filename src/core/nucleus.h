@@ -173,10 +173,11 @@ int nucleus_probabilities(nucleus_context *context, const nucleus_row *row, cons
 typedef struct {
   const void *softmax;          // at the temperature, before any cut
   const int32_t *order;         // ids by rank in `softmax`
-  const void *cumulative;       // (survivors) running totals; over the top-k survivors if top-k is on
+  const void *cumulative;       // (survivors) running totals along `cut_order`; of masses renormalised by top-k
   const void *probabilities;    // final
   const void *luck;             // one exponential variate per id
   const void *scores;           // probabilities / luck; the largest wins
+  const int32_t *cut_order;     // (survivors) the ids that top-k let through, as top-p goes through them
   size_t length;
   size_t survivors;             // ids that top-k let through
   double entropy_bits_after;    // of `probabilities`

@@ -39,37 +39,6 @@ const nucleus_arithmetic *nucleus_distribute(nucleus_context *context, const nuc
 }
 
 // ------------------------------------------------------------------------------------------------
-// What a step did
-// ------------------------------------------------------------------------------------------------
-
-double nucleus_entropy_of(const nucleus_row *row, const void *array) {
-  double bits = 0;
-  for (size_t id = 0; id < row->length; id++) {
-    double p = nucleus_at(row, array, id);
-    if (p > 0) bits -= p * nucleus_log2(p);
-  }
-  return bits;
-}
-
-void nucleus_describe(const nucleus_distribution *d, const void *full, int32_t drawn, nucleus_step *step) {
-  *step = (nucleus_step){.id = drawn, .kept = 1, .kept_mass = 1, .probability = 1};
-  if (d->greedy >= 0) return;
-  nucleus_prefix better = {nucleus_at(&d->row, full, (size_t)drawn), drawn - 1};
-  double mass[4] = {0};  // by id, as the divisor is added up
-  step->kept = 0;
-  for (size_t id = 0; id < d->row.length; id++) {
-    double p = nucleus_mass(d, id);
-    bool kept = nucleus_keeps(d, p, id) && nucleus_prefix_has(d->survivors, nucleus_at(&d->row, d->row.scores, id), id);
-    step->kept += kept;
-    mass[id % 4] += kept ? p : 0;
-    step->rank += nucleus_prefix_has(better, nucleus_at(&d->row, full, id), id);
-  }
-  step->kept_mass = nucleus_narrow(&d->row, (mass[0] + mass[1]) + (mass[2] + mass[3]));
-  step->probability = nucleus_final_probability(d, (size_t)drawn);
-  step->entropy_bits = nucleus_entropy_of(&d->row, full);
-}
-
-// ------------------------------------------------------------------------------------------------
 // Calls
 // ------------------------------------------------------------------------------------------------
 
@@ -88,7 +57,7 @@ static int sample(nucleus_context *context, const nucleus_row *row, const nucleu
   int32_t id = in->draw(context, &d, dice);
   if (!step) return id;
   if (d.greedy < 0) in->softmax(context, row, policy->temperature, full);
-  nucleus_describe(&d, full, id, step);
+  in->describe(&d, full, id, step);
   return id;
 }
 
@@ -105,8 +74,9 @@ int nucleus_sample_seeded(nucleus_context *context, const nucleus_row *row, cons
 int nucleus_probabilities(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, void *out) {
   int status;
   nucleus_distribution d;
-  if (!nucleus_distribute(context, row, policy, &d, &status)) return status;
-  for (size_t id = 0; id < row->length; id++) nucleus_put(row, out, id, nucleus_final_probability(&d, id));
+  const nucleus_arithmetic *in = nucleus_distribute(context, row, policy, &d, &status);
+  if (!in) return status;
+  in->probabilities(&d, out);
   return NUCLEUS_OK;
 }
 
@@ -125,8 +95,9 @@ int nucleus_check_weights(nucleus_context *context, const nucleus_row *row, doub
 int nucleus_entropy_bits(nucleus_context *context, const nucleus_row *p, double *bits) {
   int status;
   double largest;
-  if (!nucleus_arithmetic_of(p, &status)) return status;
+  const nucleus_arithmetic *in = nucleus_arithmetic_of(p, &status);
+  if (!in) return status;
   status = nucleus_check_weights(context, p, &largest);
-  if (status == NUCLEUS_OK) *bits = nucleus_entropy_of(p, p->scores);
+  if (status == NUCLEUS_OK) *bits = in->entropy(p->scores, p->length);
   return status;
 }

@@ -23,11 +23,16 @@ typedef double double2 __attribute__((vector_size(16)));
 typedef uint32_t uint4 __attribute__((vector_size(16)));
 typedef int32_t int4 __attribute__((vector_size(16)));     // what a comparison of float4 gives: 0 or -1
 typedef int64_t long2 __attribute__((vector_size(16)));    // the same for double2
+typedef uint32_t uint2 __attribute__((vector_size(8)));
+typedef uint64_t ulong2 __attribute__((vector_size(16)));
 
 #define NUCLEUS_ALL4(x) {(x), (x), (x), (x)}
 
 NUCLEUS_INLINE float4 all_float4(float x) { return (float4)NUCLEUS_ALL4(x); }
 NUCLEUS_INLINE uint4 all_uint4(uint32_t x) { return (uint4)NUCLEUS_ALL4(x); }
+
+NUCLEUS_INLINE double2 all_double2(double x) { return (double2){x, x}; }
+NUCLEUS_INLINE ulong2 all_ulong2(uint64_t x) { return (ulong2){x, x}; }
 
 NUCLEUS_INLINE uint4 load_uint4(const uint32_t *from) {
   uint4 x;

@@ -93,7 +93,12 @@ export interface Inspection<A extends Float32Array | Float64Array = Float32Array
   softmax: A;
   /** All ids by rank in `softmax`. */
   order: Int32Array;
-  /** Running totals in the order of the cut; with top-k on, over its renormalised survivors only. */
+  /**
+   * The ids that survive top-k, in the order of the cut: by probability among themselves, ties by id. Different scores
+   * can round to one probability there and not in `softmax`, so that it need not be the order of `order`.
+   */
+  cutOrder: Int32Array;
+  /** Running totals along `cutOrder`; with top-k on, of the probabilities renormalised by it. */
   cumulative: A;
   /** The id whose running total reached topP; -1 where top-p is off or nothing reached it. */
   crossing: number;

@@ -1,6 +1,6 @@
 // nucleus-sampling: the token sampler of a language model. See index.d.ts for what each call takes,
-// gives and throws; binding/ for how it reaches the C core.
-import { bind } from './binding/index.js';
+// gives and throws; binding.js for how it reaches the C core.
+import { bind } from './binding.js';
 import * as check from './check.js';
 import packed from './generated/nucleus.wasm.js';
 import { unpack } from './inline.js';
@@ -53,13 +53,15 @@ export async function load(module) {
 
   function stream(logits, prompt, given) {
     const { options, ids, finish } = loop('stream', logits, prompt, given);
-    const { signal, onStep } = options;
-    return createStream({ logits, generation: core.generation(ids, options), signal, onStep, finish });
+    const state = options.seeding === 'call' ? core.seedState(options.word) : undefined;
+    const draw = (row, step) => core.sampleStep(row, options, (options.word + (step >>> 0)) >>> 0, state, step);
+    return createStream({ ...options, logits, draw, finish, ids });
   }
 
   function sample(row, given) {
     const options = check.options('sample', given);
-    return core.sample(row, options, dice(options));
+    const { word, state } = dice(options);
+    return core.sample(row, options, word, state);
   }
 
   function inspect(row, given) {

@@ -15,29 +15,37 @@ class LazyPromise extends Promise {
   }
 }
 
-/** What `answer` resolves to, or undefined once one of the signals aborts, which may also be why it rejects. */
+/** What `answer` resolves to, or undefined once one of the signals aborts. */
 async function unlessAborted(answer, signals) {
-  const isAborted = () => signals.some((each) => each.aborted);
   let listener;
   const aborted = new Promise((resolve) => {
     listener = () => resolve();
-    if (isAborted()) resolve();
+    if (signals.some((each) => each.aborted)) resolve();
     for (const signal of signals) signal.addEventListener('abort', listener);
   });
   try {
     return await Promise.race([aborted, answer]);
-  } catch (error) {
-    if (!isAborted()) throw error;
   } finally {
     for (const signal of signals) signal.removeEventListener('abort', listener);
   }
 }
 
 /**
- * The object that `stream` returns. `generation` is the loop in C, whose steps are taken here; `logits(ids)` gives a
- * row or a promise of one; `finish({ ids, stopReason, contextLengths })` makes the result.
+ * The object that `stream` returns. `ids` is the prompt as a number[] of its own and grows;
+ * `logits(ids)` gives a row or a promise of one; `draw(row, step)` gives a step; `finish({ ids,
+ * stopReason, contextLengths })` makes the result.
  */
-export function createStream({ logits, generation, signal, onStep, finish }) {
+export function createStream({
+  logits,
+  draw,
+  finish,
+  ids,
+  maxTokens,
+  eosId = [],
+  contextSize = Infinity,
+  signal,
+  onStep,
+}) {
   const contextLengths = [];
   const leaving = new AbortController();
   const signals = signal ? [leaving.signal, signal] : [leaving.signal];
@@ -57,15 +65,8 @@ export function createStream({ logits, generation, signal, onStep, finish }) {
   const isAborted = () => signals.some((each) => each.aborted);
 
   function end(stopReason) {
-    outcome = { value: finish({ ids: generation.ids, stopReason, contextLengths }) };
-    generation.close();
+    outcome ??= { value: finish({ ids, stopReason, contextLengths }) };
     settle.resolve(outcome.value);
-  }
-
-  function fail(error) {
-    outcome = { error, told: false };
-    generation.close();
-    settle.reject(error);
   }
 
   async function pauseNowAndThen() {
@@ -77,18 +78,24 @@ export function createStream({ logits, generation, signal, onStep, finish }) {
   /** One step, or undefined when the loop is over. */
   async function takeStep() {
     await pauseNowAndThen();
+    const step = contextLengths.length;
     if (outcome) return undefined;
-    if (generation.stopReason()) return end(generation.stopReason());
+    if (step === maxTokens) return end('length');
     if (isAborted()) return end('abort');
-    const context = generation.context();
-    const { length } = context;
+    const context = ids.slice(Math.max(0, ids.length - contextSize));
+    const contextLength = context.length;
     let row = logits(context);
-    if (typeof row?.then === 'function') row = await unlessAborted(row, signals);
+    if (typeof row?.then === 'function') {
+      row = await unlessAborted(row, signals);
+    }
     if (isAborted()) return end('abort');
-    const taken = generation.advance(row);
-    contextLengths.push(length);
+    const taken = draw(row, step);
+    const { id } = taken; // before onStep has the object
+    ids.push(id);
+    contextLengths.push(contextLength);
     onStep?.(taken);
-    if (generation.stopReason()) end(generation.stopReason());
+    if (eosId.includes(id)) end('eos');
+    else if (contextLengths.length === maxTokens) end('length');
     return taken;
   }
 
@@ -105,7 +112,8 @@ export function createStream({ logits, generation, signal, onStep, finish }) {
       const taken = await takeStep();
       if (taken) backlog.push(taken);
     } catch (error) {
-      fail(error);
+      outcome = { error, told: false };
+      settle.reject(error);
     }
   }
 

@@ -69,7 +69,7 @@ static void check_distribution(const nucleus_distribution *d, bool (*drops)(size
   CHECK(fabs(total - 1) < 1e-6);
   static real full[LONGEST];
   nucleus_step step;
-  nucleus_describe(d, full, 0, &step);
+  describe(d, full, 0, &step);
   CHECK(step.kept == count);
 }
 

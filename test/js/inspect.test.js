@@ -46,8 +46,9 @@ inspect('the fields of a small step, by hand', () => {
 });
 
 inspect('has every field of the API, and no other', () => {
-  const arrays = ['softmax', 'order', 'cumulative', 'crossing', 'probabilities', 'luck', 'scores', 'entropyBitsAfter'];
-  assert.equal(Object.keys(nucleus.inspect([1, 2], { seed: 0 })).sort(), [...arrays, ...stepFields].sort());
+  const arrays = ['softmax', 'order', 'cutOrder', 'cumulative', 'probabilities', 'luck', 'scores'];
+  const scalars = ['crossing', 'entropyBitsAfter', ...stepFields];
+  assert.equal(Object.keys(nucleus.inspect([1, 2], { seed: 0 })).sort(), [...arrays, ...scalars].sort());
 });
 
 inspect('with top-k on, cumulative, crossing and keptMass are over the renormalised survivors', () => {
@@ -64,6 +65,27 @@ inspect('with top-k on, cumulative, crossing and keptMass are over the renormali
   near(keptMass, 0.7 / 0.85, 1e-6);
   allNear(probabilities, [0, 0.5 / 0.7, 0, 0.2 / 0.7, 0], 1e-6);
 });
+
+inspect('cutOrder holds what top-k let through, ids of no probability at the end, and cumulative is along it', () => {
+  const row = [3, -Infinity, 1, 3, -200, 2, -Infinity];
+  const orderAt = (topK) => [...nucleus.inspect(row, { topK, topP: 0.9, seed: 1 }).cutOrder];
+  assert.equal(orderAt(3), [0, 3, 5]);
+  assert.equal(orderAt(5), [0, 3, 5, 2, 4]);
+  assert.equal(orderAt(6), [0, 3, 5, 2, 1, 4]);
+  assert.equal(orderAt(), [0, 3, 5, 2, 1, 4, 6]);
+  const { cutOrder } = nucleus.inspect([3, -Infinity, -Infinity, -200], { topK: 3, seed: 1 });
+  assert.equal([...cutOrder], [0, 1, 3], 'the lower of the masked ids');
+});
+
+inspect(
+  'where the probabilities of two scores are one among the survivors and not among all, the cut goes by id',
+  () => {
+    const row = [-1.5219700336456299, -1.5219699144363403, 0, -9, -9.5, -10, -10.5]; // 0 and 1 are neighbouring floats
+    const { order, cutOrder } = nucleus.inspect(row, { topK: 3, seed: 1 });
+    assert.equal([...order.subarray(0, 3)], [2, 1, 0]);
+    assert.equal([...cutOrder], [2, 0, 1]);
+  },
+);
 
 inspect('top-k alone: keptMass is 1, nothing crosses', () => {
   const { cumulative, crossing, keptMass, kept } = nucleus.inspect(shuffled, { topK: 2, seed: 1 });
@@ -196,8 +218,8 @@ const sum = (values) => values.reduce((total, x) => total + x, 0);
 
 function checkInvariants(row, policy, seed) {
   const seen = nucleus.inspect(row, { ...policy, seed });
-  const { softmax, order, cumulative, crossing, probabilities, luck, scores, kept, keptMass, rank, id, probability } =
-    seen;
+  const { softmax, order, cutOrder, cumulative, crossing, probabilities, luck, scores } = seen;
+  const { kept, keptMass, rank, id, probability } = seen;
   const { length } = row;
   const { topK = Infinity, topP = 1, minP = 0 } = policy;
   const survivors = Math.min(topK, length);
@@ -219,6 +241,17 @@ function checkInvariants(row, policy, seed) {
     );
   }
   assert.is(cumulative.length, survivors);
+  assert.is(new Set(cutOrder).size, survivors);
+  if (survivors === length) assert.equal(cutOrder, order);
+  const best = [...row.keys()].sort((a, b) => row[b] - row[a] || a - b).slice(0, survivors);
+  assert.equal([...cutOrder].sort(), best.sort(), 'the cut goes through the best scores');
+  if (minP === 0) {
+    assert.ok(
+      cutOrder.every((other, place) => place < kept || probabilities[other] === 0),
+      'what is kept comes first in the cut',
+    );
+    if (crossing >= 0) assert.is(cutOrder[kept - 1], crossing);
+  }
   for (let i = 1; i < survivors; i++) assert.ok(cumulative[i] >= cumulative[i - 1], 'totals never fall');
 
   assert.ok(kept >= 1 && kept <= survivors);

@@ -18,7 +18,7 @@ export function createView(sampler, worlds) {
   // Of the three looks at a step only one changes while a slider moves.
   const baselineOf = remembering((row, settings, step) => {
     const base = sampler.look(row, settings, step);
-    return { base, baseKeptIds: cutOf(base, row, settings).order.slice(0, base.kept) };
+    return { base, baseKeptIds: cutOf(base, settings).order.slice(0, base.kept) };
   });
   const plainlyOf = remembering((row, settings, step) => {
     const plain = sampler.look(row, settings, step);
@@ -47,7 +47,7 @@ export function createView(sampler, worlds) {
       { temperature: 1, topP: 1, topK: 0, seed: state.settings.seed },
       step,
     );
-    const cut = cutOf(now, row, state.settings);
+    const cut = cutOf(now, state.settings);
     const shown = { ...shared, recorded, row, now, base, plain, order, cut };
     return {
       ...shown,
@@ -79,9 +79,8 @@ function remembering(answer) {
  * The cut, row by row: the order in which running totals were added, each id's place in it, and the ids that top-k
  * left out beforehand. At T = 0 only the chosen letter is there.
  */
-function cutOf(look, row, { temperature, topK }) {
-  const survives = topK === 0 ? () => true : bestOf(row, topK);
-  const order = temperature === 0 ? [look.id] : Array.from(look.order).filter(survives);
+function cutOf(look, { temperature }) {
+  const order = temperature === 0 ? [look.id] : Array.from(look.cutOrder);
   const place = new Map(order.map((id, i) => [id, i]));
   const before = (i) => (i === 0 ? 0 : look.cumulative[i - 1]);
   return {
@@ -90,12 +89,6 @@ function cutOf(look, row, { temperature, topK }) {
     segment: (id) => (place.has(id) ? { from: before(place.get(id)), to: look.cumulative[place.get(id)] } : undefined),
     isKept: (id) => place.has(id) && place.get(id) < look.kept,
   };
-}
-
-function bestOf(row, k) {
-  const ids = Array.from(row.keys()).sort((a, b) => row[b] - row[a] || a - b);
-  const best = new Set(ids.slice(0, k));
-  return (id) => best.has(id);
 }
 
 function runnerUpOf({ id, scores }) {

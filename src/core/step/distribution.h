@@ -88,12 +88,3 @@ static void softmax_of_all(nucleus_context *context, const nucleus_row *row, dou
   softmax(context, row->scores, row->length, NUCLEUS_EVERYTHING, (short_list){NULL, 0}, temperature, p, &total);
   for (size_t id = 0; id < row->length; id++) p[id] /= total;
 }
-
-static int rank(nucleus_context *context, const void *p, size_t length, int32_t *order) {
-  nucleus_candidate *items, *spare;
-  if (!reserve_candidates(context, length, &items, &spare)) return NUCLEUS_ERROR_MEMORY;
-  for (size_t id = 0; id < length; id++) items[id] = (nucleus_candidate){(double)((const real *)p)[id], (int32_t)id};
-  const nucleus_candidate *sorted = nucleus_sort(items, spare, length);
-  for (size_t i = 0; i < length; i++) order[i] = sorted[i].id;
-  return NUCLEUS_OK;
-}

@@ -47,15 +47,10 @@ static void compete(const nucleus_distribution *d, size_t id, const uint32_t *wo
 }
 
 #if NUCLEUS_REAL_BITS == 32
-// The leading 21 bits of four u, as integers: they are the low ones of each first word (tempered as in
-// nucleus_temper, four at a time).
+// The leading 21 bits of four u, as integers: they are the low ones of each first word.
 NUCLEUS_INLINE int4 leading_bits(const uint32_t *words) {
   uint4 y = __builtin_shufflevector(load_uint4(words), load_uint4(words + 4), 0, 2, 4, 6);
-  y ^= y >> 11;
-  y ^= (y << 7) & all_uint4(0x9d2c5680u);
-  y ^= (y << 15) & all_uint4(0xefc60000u);
-  y ^= y >> 18;
-  return (int4)(y & all_uint4(0x1fffff));
+  return (int4)(nucleus_temper4(y) & all_uint4(0x1fffff));
 }
 
 // Which of four ids may win. Their u are at least their leading bits / 2^21.

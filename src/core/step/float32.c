@@ -7,6 +7,10 @@
 #include "cut.h"
 #include "distribution.h"
 #include "draw.h"
+#include "rank.h"
+#include "entropy.h"
+#include "inspect.h"
 #include "shortcut.h"
 
-const nucleus_arithmetic nucleus_float32 = {sizeof(real), distribute, draw, softmax_of_all, rank};
+const nucleus_arithmetic nucleus_float32 = {
+    sizeof(real), distribute, draw, probabilities_of_all, softmax_of_all, describe, entropy_of, inspect};
