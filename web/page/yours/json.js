@@ -48,11 +48,6 @@ export function place(text, at) {
   return `line ${count(line)}, character ${count(at - before.lastIndexOf('\n'))}`;
 }
 
-// One token: white space before it, and then its kind by the group that matched.
-const TOKEN =
-  /[ \t\n\r]*(?:([{[])|([}\]])|(:)|(,)|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.])|true\b|false\b|null\b))/y;
-const KINDS = ['open', 'close', 'colon', 'comma', 'string', 'scalar'];
-
 /** What may follow, by what came last and which bracket is open. */
 const NEXT = {
   start: () => ['open', 'string', 'scalar'],
@@ -62,31 +57,45 @@ const NEXT = {
   colon: () => ['open', 'string', 'scalar'],
   value: (bracket) => (bracket ? ['comma', 'close'] : []),
 };
+const KINDS = { '{': 'open', '[': 'open', '}': 'close', ']': 'close', ':': 'colon', ',': 'comma', '"': 'string' };
+const OPENS = { '}': '{', ']': '[' };
+const SCALAR = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)$/;
+const STRING = /^"(?:[^"\\\0-\x1f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"$/;
+const LONGEST_CHECKED = 4096; // longer strings are taken for right: it is a place to look at that is wanted
 
 /** The index of the first character at which the text cannot be JSON any more. */
 function firstFault(text) {
   const brackets = [];
   let last = 'start';
-  for (TOKEN.lastIndex = 0; ;) {
-    const at = TOKEN.lastIndex;
-    const match = TOKEN.exec(text);
-    const start = firstPrinted(text, at);
-    if (match === null) return start;
-    const kind = KINDS[match.slice(1).findIndex((group) => group !== undefined)];
+  for (let at = 0; ;) {
+    while (' \t\n\r'.includes(text.charAt(at) || '.')) at++;
+    const kind = KINDS[text[at]] ?? 'scalar';
     const bracket = brackets.at(-1);
-    if (!NEXT[last](bracket).includes(kind)) return start;
-    if (kind === 'close' && (match[2] === '}') !== (bracket === '{')) return start;
-    if (kind === 'open') brackets.push(match[1]);
+    const end = kind === 'string' ? endOfString(text, at) : kind === 'scalar' ? endOfScalar(text, at) : at + 1;
+    const isAllowed = NEXT[last](bracket).includes(kind) && isRight(kind, text, at, end);
+    if (!isAllowed || (kind === 'close' && OPENS[text[at]] !== bracket)) return at;
+    if (kind === 'open') brackets.push(text[at]);
     if (kind === 'close') brackets.pop();
-    last = isKey(kind, last, bracket) ? 'key' : (VALUES[kind] ?? kind);
+    const isKey = kind === 'string' && bracket === '{' && (last === 'open' || last === 'comma');
+    last = isKey ? 'key' : (VALUES[kind] ?? kind);
+    at = end;
   }
 }
 
-/** The next character that is not white space. */
-function firstPrinted(text, at) {
-  while (' \t\n\r'.includes(text.charAt(at) || '.')) at++;
-  return at;
+const VALUES = { string: 'value', scalar: 'value', close: 'value' };
+
+function isRight(kind, text, at, end) {
+  if (kind !== 'string' && kind !== 'scalar') return true;
+  if (end - at > LONGEST_CHECKED) return kind === 'string';
+  return (kind === 'string' ? STRING : SCALAR).test(text.slice(at, end));
 }
 
-const VALUES = { string: 'value', scalar: 'value', close: 'value' };
-const isKey = (kind, last, bracket) => kind === 'string' && bracket === '{' && (last === 'open' || last === 'comma');
+function endOfString(text, at) {
+  for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++;
+  return Math.min(at + 1, text.length);
+}
+
+function endOfScalar(text, at) {
+  while (at < text.length && !' \t\n\r{}[]:,"'.includes(text[at])) at++;
+  return at;
+}

@@ -42,7 +42,8 @@ export function safetensorsLayout(head, size) {
 
 /** @param {Uint8Array} head a file's first bytes @returns {boolean} whether they look like safetensors */
 export function isSafetensors(head) {
-  return head.length > PREFIX_BYTES && head[PREFIX_BYTES] === 0x7b && head[6] === 0 && head[7] === 0 && head[5] === 0;
+  // The length, as large as it may claim to be, has a zero byte somewhere; text has none.
+  return head[PREFIX_BYTES] === 0x7b && head.subarray(0, PREFIX_BYTES).includes(0);
 }
 
 function readHeader(head, size) {

@@ -1,0 +1,36 @@
+/** The page's end of the worker that opens files. */
+
+/**
+ * Open files away from the page.
+ *
+ * @param {Blob[]} files
+ * @param {object} how
+ * @param {() => Worker} how.startWorker makes the worker of worker.js; it may throw
+ * @param {(fraction: number) => void} [how.onProgress] 0 to 1
+ * @param {AbortSignal} [how.signal] aborting ends the worker at once, whatever it is doing
+ * @returns {Promise<import('./open.js').Opened>} rejects with an Error whose message is the sentence to show; with the
+ *   signal's reason where it was aborted
+ */
+export function openInWorker(files, { startWorker, onProgress, signal }) {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const worker = startWorker();
+    const settle = (act) => (value) => {
+      worker.terminate();
+      signal?.removeEventListener('abort', abort);
+      act(value);
+    };
+    const abort = () => settle(reject)(signal.reason);
+    const hear = {
+      progress: ({ fraction }) => onProgress?.(fraction),
+      opened: ({ opened }) => settle(resolve)(opened),
+      refused: ({ sentence }) => settle(reject)(new Error(sentence)),
+    };
+    signal?.addEventListener('abort', abort);
+    worker.addEventListener('message', ({ data }) => hear[data.type](data));
+    worker.addEventListener('error', () =>
+      settle(reject)(new Error('The file could not be read: it may be too large.')),
+    );
+    worker.postMessage({ files });
+  });
+}
