@@ -4,17 +4,18 @@
  *     npm run bench [-- --torch] [-- --peers] [-- --rounds N] [-- --scratch DIR]
  *
  * --torch adds PyTorch 2.13, --peers what npm carries; both are installed into the scratch folder and stay there for
- * the next run. NUCLEUS_TORCH may name a Python that has torch. Nothing here passes or fails: goals are printed beside
- * what was measured.
+ * the next run. Writes test/bench/STEPS.md. NUCLEUS_TORCH may name a Python that has torch. Nothing here passes or
+ * fails: goals are printed beside what was measured.
  */
 
 import { mkdirSync, statSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandOptions, fail, root } from '../../src/build/project.mjs';
 import { ensureToolchain } from '../../src/build/toolchain.mjs';
 import { buildWasm } from '../../src/build/wasm.mjs';
 import { count } from './measure.mjs';
+import { machine, say, writeReport } from './report.mjs';
 import { large } from './rows.mjs';
 import { loadStages } from './stages.mjs';
 import { printSteps } from './steps.mjs';
@@ -36,9 +37,7 @@ const nucleus = await load();
 const stagesOf = await loadStages(large.at(-1));
 
 const { size } = statSync(join(root, 'src/js/generated/nucleus.wasm'));
-console.log(
-  `${cpus()[0].model}, ${process.platform} ${process.arch}, Node ${process.versions.node}, nucleus.wasm ${count(size)} bytes, ${rounds} rounds`,
-);
+say(`${machine()}, nucleus.wasm ${count(size)} bytes, ${rounds} rounds`);
 
 await printSteps(nucleus, stagesOf, rounds);
 await printShapes(nucleus, stagesOf, rounds);
@@ -50,3 +49,4 @@ await printLetters(nucleus, rounds);
 mkdirSync(values.scratch, { recursive: true });
 if (values.torch) await (await import('./torch.mjs')).printTorch(nucleus, rounds, values.scratch);
 if (values.peers) await (await import('./peers.mjs')).printPeers(nucleus, rounds, values.scratch);
+writeReport('STEPS', `npm run bench -- ${process.argv.slice(2).join(' ')}`);

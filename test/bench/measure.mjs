@@ -3,6 +3,8 @@
  * spell hits everybody; a ratio is taken within each round, and the median of all rounds is what counts.
  */
 
+import { say } from './report.mjs';
+
 /** A task is a function of a number of repetitions that gives the microseconds of one; or a promise of them. */
 export function task(call) {
   return (repeats) => {
@@ -81,7 +83,7 @@ export function digits(number) {
 
 export const count = (number) => number.toLocaleString('en-US');
 
-/** Prints rows of strings under a title; the columns named in `left` are set to the left. */
+/** Says rows of strings under a title; the columns named in `left` are set to the left. */
 export function printTable(title, columns, rows, left = 1) {
   const widths = columns.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i].length)));
   const line = (cells) =>
@@ -89,6 +91,6 @@ export function printTable(title, columns, rows, left = 1) {
       .map((cell, i) => (i < left ? cell.padEnd(widths[i]) : cell.padStart(widths[i])))
       .join('  ')
       .trimEnd();
-  console.log(`\n${title}\n\n${line(columns)}\n${line(widths.map((width) => '-'.repeat(width)))}`);
-  for (const row of rows) console.log(line(row));
+  say(`\n${title}\n\n${line(columns)}\n${line(widths.map((width) => '-'.repeat(width)))}`);
+  for (const row of rows) say(line(row));
 }

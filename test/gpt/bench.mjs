@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandOptions } from '../../src/build/project.mjs';
+import { machine, say, writeReport } from '../bench/report.mjs';
 import { ensureToolchain } from '../../src/build/toolchain.mjs';
 import { buildWasm } from '../../src/build/wasm.mjs';
 
@@ -102,7 +103,7 @@ function checkTexts({ own, pytorch, transformers }) {
 // ---------------------------------------------------------------------------------------------------------------------
 
 function report(what, ratio, holds, target) {
-  console.log(`${what}: ${ratio} (target ${target}): ${holds ? 'ok' : 'MISSED'}`);
+  say(`${what}: ${ratio} (target ${target}): ${holds ? 'ok' : 'MISSED'}`);
   if (!holds) process.exitCode = 1;
 }
 
@@ -133,7 +134,7 @@ for (let i = 0; i < Number(values.rounds); i++) {
 
 const [{ pytorch, transformers }] = rounds;
 const greedy = speed(rounds, ({ own }) => own.seconds.greedy);
-console.log(`${TOKENS} letters from ${JSON.stringify(PROMPT)}, one thread, Node ${process.versions.node}`);
+say(`${machine()}\n${TOKENS} letters from ${JSON.stringify(PROMPT)}, one thread`);
 times(
   greedy,
   speed(rounds, (round) => round.pytorch.seconds.greedy),
@@ -161,3 +162,4 @@ report(
   cost <= TARGETS.window,
   `at most ${TARGETS.window}`,
 );
+writeReport('NETWORK', 'node test/gpt/bench.mjs');

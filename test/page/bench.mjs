@@ -14,7 +14,7 @@
  * beside it.
  */
 
-import { cpus } from 'node:os';
+import { machine, say, writeReport } from '../bench/report.mjs';
 import { launchChromium, openPage, press, serveDist, sizes, untilModel } from './support.js';
 
 const MOVES = 200;
@@ -22,7 +22,7 @@ const THROTTLES = [1, 4];
 
 const server = await serveDist();
 const browser = await launchChromium();
-console.log(`${cpus()[0].model}, ${cpus().length} threads, ${await browser.version()}`);
+say(`${machine()}, ${await browser.version()}`);
 
 for (const throttle of THROTTLES) {
   const empty = await emptyPage();
@@ -31,10 +31,11 @@ for (const throttle of THROTTLES) {
   const page = await openPage(browser, server.url, { model: true });
   for (const name of ['temperature', 'topP']) report(`${name}, ${throttle}x`, await measure(page, name, throttle));
   await page.close();
-  console.log(`longest task, ${throttle}x: ${await longestTasks(throttle)}`);
+  say(`longest task, ${throttle}x: ${await longestTasks(throttle)}`);
 }
 await browser.close();
 await server.close();
+writeReport('PAGE', 'node test/page/bench.mjs');
 
 async function emptyPage() {
   const page = await browser.newPage();
@@ -158,8 +159,8 @@ function milliseconds(longest) {
 function report(what, { painted, messages, longest }) {
   const quantile = (list, share) => list.toSorted((a, b) => a - b)[Math.ceil(share * list.length) - 1].toFixed(1);
   const both = (list) => `p50 ${quantile(list, 0.5)} p95 ${quantile(list, 0.95)} ms`;
-  console.log(
-    `${what.padEnd(20)} ${painted.length} moves, to painted ${both(painted)}; to a message ${both(messages)};`,
-    `longest task ${milliseconds(longest)}`,
+  say(
+    `${what.padEnd(20)} ${painted.length} moves, to painted ${both(painted)}; to a message ${both(messages)}; ` +
+      `longest task ${milliseconds(longest)}`,
   );
 }
