@@ -15,7 +15,7 @@ const longest = {
 const later = ['src/js/**', 'web/lab/**', 'web/page/**'];
 
 export default [
-  { ignores: ['build/', 'src/js/generated/', 'web/dist/', 'test/**/fixtures/', '**/node_modules/'] },
+  { ignores: ['build/', 'src/js/generated/', 'web/dist/', 'test/**/fixtures/', '**/node_modules/', '**/scratch/'] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 'latest', sourceType: 'module' },

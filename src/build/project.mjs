@@ -27,7 +27,7 @@ export function isMain(url) {
 
 /** Every file under a folder whose name ends in one of the endings; skips what is itself built. */
 export function filesUnder(folder, endings) {
-  const built = new Set(['generated', 'dist', 'node_modules']);
+  const built = new Set(['generated', 'dist', 'node_modules', 'scratch']);
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return built.has(entry.name) ? [] : filesUnder(path, endings);

@@ -161,16 +161,17 @@ function installCommand(missing) {
   return undefined;
 }
 
-async function ensurePackages() {
-  if (arePackagesInstalled()) return;
+/** Make sure that npm has installed what the lock file of a folder of the project names. */
+export async function ensurePackages(folder = root) {
+  if (arePackagesInstalled(folder)) return;
   const release = await lock();
-  if (!arePackagesInstalled()) installPackages();
+  if (!arePackagesInstalled(folder)) installPackages(folder);
   release();
 }
 
-/** Whether npm has installed what the lock file names: by versions, since dates change when a checkout is copied. */
-function arePackagesInstalled() {
-  const packagesIn = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
+/** By versions, since dates change when a checkout is copied. */
+function arePackagesInstalled(folder) {
+  const packagesIn = (path) => JSON.parse(readFileSync(join(folder, path), 'utf8')).packages;
   try {
     const installed = packagesIn('node_modules/.package-lock.json');
     const wanted = Object.entries(packagesIn('package-lock.json')).filter(([path, { optional }]) => path && !optional);
@@ -180,12 +181,12 @@ function arePackagesInstalled() {
   }
 }
 
-function installPackages() {
-  const names = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies);
+function installPackages(folder) {
+  const names = Object.keys(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).devDependencies);
   console.error(`Installing by npm: ${names.join(', ')}`);
   const npm = process.env.npm_execpath;
   const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  run(program, [...first, 'ci', '--no-audit', '--no-fund', '--ignore-scripts']);
+  run(program, [...first, 'ci', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: folder });
 }
 
 if (isMain(import.meta.url)) await ensureToolchain(process.argv[2] ?? 'start');

@@ -1,13 +1,15 @@
 /**
  * npm run test:everywhere: what npm test takes a sample of, whole: every browser, window size and state, 1,000 moves.
- * Runs every suite that says what its sample is (by importing support/scope.js) and the suites in this folder.
+ * Runs every suite that says what its sample is (by importing support/scope.js) and the suites in this folder, which
+ * try the packed package in other people's runtimes, bundlers, compilers and test runners. With names of files: only
+ * those.
  */
 
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import { filesUnder, root } from '../../src/build/project.mjs';
-import { ensureToolchain } from '../../src/build/toolchain.mjs';
+import { filesUnder, root, run } from '../../src/build/project.mjs';
+import { ensurePackages, ensureToolchain } from '../../src/build/toolchain.mjs';
 import { buildWasm } from '../../src/build/wasm.mjs';
 import { buildPage } from '../../web/ready.mjs';
 import { runSuites } from '../support/runner.js';
@@ -17,15 +19,20 @@ const FILE_TIMEOUT = 10 * 60_000;
 const here = join(root, 'test/everywhere');
 const hasMore = (path) => path.startsWith(here) || /from '.*\/support\/scope\.js'/.test(readFileSync(path, 'utf8'));
 
+const named = process.argv.slice(2);
+
 await ensureToolchain('everywhere');
+await ensurePackages(here);
 await buildWasm();
 await buildPage();
+pack();
 // Only now: it needs packages that the toolchain may just have installed.
 const { shareChromium } = await import('../support/browser.js');
 
 const files = filesUnder(join(root, 'test'), ['.test.js'])
   .filter(hasMore)
-  .map((path) => relative(root, path).split(sep).join('/'));
+  .map((path) => relative(root, path).split(sep).join('/'))
+  .filter((path) => named.length === 0 || named.some((name) => path.endsWith(name)));
 const close = await shareChromium();
 process.exitCode = await runSuites(files.sort(), {
   cwd: root,
@@ -34,3 +41,12 @@ process.exitCode = await runSuites(files.sort(), {
   env: { NUCLEUS_SCOPE: 'everywhere' },
 });
 await close();
+
+/** The package as npm ships it, for the suites to install: in scratch/, packed and unpacked. */
+function pack() {
+  const scratch = join(here, 'scratch');
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(scratch);
+  run('npm', ['pack', root, '--ignore-scripts', '--silent'], { cwd: scratch });
+  run('tar', ['xzf', readdirSync(scratch)[0]], { cwd: scratch });
+}

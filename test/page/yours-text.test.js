@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createNames } from '../../web/page/words/names.js';
-import { openFiles, rowOf } from '../../web/page/yours/open.js';
+import { openFiles } from '../../web/page/yours/open.js';
 import { blobOf, refusal } from './support/yours.js';
 
 const path = (url) => fileURLToPath(new URL(url, import.meta.url));

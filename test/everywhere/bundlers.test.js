@@ -1,0 +1,143 @@
+/** The packed package in other people's bundles, without configuration for it: the built page, in Chromium. */
+
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { serve } from '../../web/serve.mjs';
+import { draws, expected, pageProgram, project, run, titleOf, tool } from './support.js';
+
+const bundlers = suite('bundlers');
+
+const front = (script) => `<!doctype html><title>waiting</title><script type="module" src="${script}"></script>`;
+
+/** Each builds main.js (or index.html, which names it) into the folder's dist/. */
+const builders = {
+  Vite: {
+    files: { 'index.html': front('./main.js') },
+    build: (folder) => run(process.execPath, [tool('vite/bin/vite.js'), 'build', '--base', './'], folder),
+  },
+  webpack: {
+    files: {},
+    build: (folder) => buildBy('webpack', folder),
+  },
+  rspack: {
+    files: {},
+    build: (folder) => buildBy('@rspack/core', folder),
+  },
+  'Rollup to ES modules': { files: {}, build: (folder) => rollup(folder, 'es') },
+  esbuild: {
+    files: {},
+    build: (folder) =>
+      run(tool('.bin/esbuild'), ['main.js', '--bundle', '--minify', '--format=esm', '--outfile=dist/main.js'], folder),
+  },
+};
+
+/** webpack and rspack are told the same. */
+function buildBy(compiler, folder) {
+  const program = `
+    import { createRequire } from 'node:module';
+    const { default: bundler, rspack } = await import(${JSON.stringify(tool(compiler))} + '/dist/index.js')
+      .catch(() => import(${JSON.stringify(tool(compiler))} + '/lib/index.js'));
+    const options = { mode: 'production', context: process.cwd(), entry: './main.js', output: { filename: 'main.js' } };
+    (rspack ?? bundler)(options, (error, stats) => {
+      const failed = error || stats.hasErrors();
+      if (failed) console.error(error ?? stats.toString());
+      process.exit(failed ? 1 : 0);
+    });
+  `;
+  writeFileSync(join(folder, 'bundle.mjs'), program);
+  return run(process.execPath, ['bundle.mjs'], folder);
+}
+
+function rollup(folder, format) {
+  const output = ['--dir', 'dist'];
+  return run(
+    process.execPath,
+    [tool('rollup/dist/bin/rollup'), 'main.js', '--format', format, '--plugin', 'node-resolve', ...output],
+    folder,
+  );
+}
+
+for (const [name, { files, build }] of Object.entries(builders)) {
+  bundlers(`${name}: the built page draws the ids that Node draws`, async () => {
+    const folder = project(name.replaceAll(' ', '-'), { 'main.js': pageProgram, ...files });
+    await build(folder);
+    const dist = join(folder, 'dist');
+    copyFileSync(join(folder, 'shakespeare.gpt'), join(dist, 'shakespeare.gpt'));
+    if (!existsSync(join(dist, 'index.html'))) writeFileSync(join(dist, 'index.html'), front('main.js'));
+    const server = await serve({ root: dist });
+    try {
+      assert.is(await titleOf(server.url), expected, readdirSync(dist).join());
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+bundlers('Next.js: the built page draws them on the server and in the browser', async () => {
+  const page = `
+    import { readFileSync } from 'node:fs';
+    import { load } from 'nucleus-sampling';
+    import { loadGpt } from 'nucleus-sampling/gpt';
+    import Client from './client.js';
+    const draws = ${draws};
+    export const dynamic = 'force-dynamic';
+    export default async function Page() {
+      const drawn = await draws(load, loadGpt, new Uint8Array(readFileSync('shakespeare.gpt')));
+      return <main><p id="server">{drawn}</p><Client /></main>;
+    }
+  `;
+  const client = `
+    'use client';
+    import { useEffect } from 'react';
+    export default function Client() {
+      useEffect(() => { import('./main.js'); }, []);
+      return null;
+    }
+  `;
+  const layout = `
+    export default function Layout({ children }) {
+      return <html><head><title>waiting</title></head><body>{children}</body></html>;
+    }
+  `;
+  const folder = project('next', {
+    'app/page.js': page,
+    'app/client.js': client,
+    'app/layout.js': layout,
+    'app/main.js': pageProgram.replaceAll("'shakespeare.gpt'", "'/shakespeare.gpt'"),
+    'package.json': '{ "private": true }',
+  });
+  mkdirSync(join(folder, 'public'));
+  copyFileSync(join(folder, 'shakespeare.gpt'), join(folder, 'public/shakespeare.gpt'));
+  const next = tool('next/dist/bin/next');
+  await run(process.execPath, [next, 'build'], folder, { NEXT_TELEMETRY_DISABLED: '1' });
+  const { url, stop } = await served(folder, [next, 'start', '--hostname', '127.0.0.1', '--port', '0']);
+  try {
+    assert.is(await titleOf(url), expected, 'the browser');
+    assert.match(await (await fetch(url)).text(), expected, 'the server');
+  } finally {
+    await stop();
+  }
+});
+
+/** A server until it says where it is. */
+function served(folder, args) {
+  const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, NODE_OPTIONS: '' } });
+  const closed = new Promise((settle) => child.on('close', settle));
+  const stop = () => (child.kill(), closed);
+  return new Promise((settle, reject) => {
+    let output = '';
+    const listen = (text) => {
+      output += text;
+      const [, port] = /http:\/\/[\w.]+:(\d+)/.exec(output) ?? [];
+      if (port && /Ready/.test(output)) settle({ url: `http://127.0.0.1:${port}/`, stop });
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.on('close', () => reject(new Error(output)));
+  });
+}
+
+bundlers.run();
