@@ -1,7 +1,7 @@
 /**
  * Builds the WebAssembly modules and writes them to src/js/generated/: each as it is (.wasm) and, for src/js/inline.js
- * to unpack, as base64 of its deflated bytes in a JavaScript module (.wasm.js), which is how the package carries it.
- * Does nothing when they are up to date.
+ * to unpack, as base64 of its deflated bytes in a JavaScript module (.wasm.js), which is how the package carries it; and
+ * layout.js, what src/core/wasm/layout.h says that JavaScript and C share. Does nothing when they are up to date.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -20,7 +20,10 @@ const generated = join(root, 'src/js/generated');
 const product = {
   name: 'wasm',
   inputs: sources,
-  outputs: () => modules.flatMap((name) => [join(generated, `${name}.wasm`), join(generated, `${name}.wasm.js`)]),
+  outputs: () =>
+    [...modules.flatMap((name) => [`${name}.wasm`, `${name}.wasm.js`]), 'layout.js'].map((file) =>
+      join(generated, file),
+    ),
 };
 
 /** Whether nothing is left to be built. */
@@ -33,6 +36,7 @@ function make() {
   compile(folder);
   mkdirSync(generated, { recursive: true });
   for (const name of modules) writeModule(name);
+  writeLayout();
 }
 
 /** Build a module that only tests use, as the package's are built. @returns {Promise<string>} its path */
@@ -63,6 +67,24 @@ function writeModule(name) {
   writeFileSync(join(generated, `${name}.wasm`), bytes);
   writeFileSync(join(generated, `${name}.wasm.js`), `export default '${packed.toString('base64')}';\n`);
   console.error(`${name}.wasm: ${bytes.length} bytes`);
+}
+
+/** Writes the table of layout.h as named numbers, nucleus_policy.top_p as POLICY_TOP_P. */
+function writeLayout() {
+  const module = new WebAssembly.Module(readFileSync(join(folder, 'layout.wasm')));
+  const { exports } = new WebAssembly.Instance(module);
+  const bytes = new Uint8Array(exports.memory.buffer);
+  const words = new Int32Array(exports.memory.buffer);
+  const text = (pointer) => String.fromCharCode(...bytes.subarray(pointer, bytes.indexOf(0, pointer)));
+  const entry = (n) => [text(words[exports.entries() / 4 + 2 * n]), words[exports.entries() / 4 + 2 * n + 1]];
+  const nameOf = (text) =>
+    text
+      .replace(/^nucleus_/i, '')
+      .replace('.', '_')
+      .toUpperCase();
+  const lines = Array.from({ length: exports.count() }, (_, n) => entry(n));
+  const named = lines.map(([name, value]) => `export const ${nameOf(name)} = ${value};\n`);
+  writeFileSync(join(generated, 'layout.js'), named.join(''));
 }
 
 if (isMain(import.meta.url)) await buildWasm();

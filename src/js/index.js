@@ -1,6 +1,6 @@
 // nucleus-sampling: the token sampler of a language model. See index.d.ts for what each call takes,
-// gives and throws; binding.js for how it reaches the C core.
-import { bind } from './binding.js';
+// gives and throws; binding/ for how it reaches the C core.
+import { bind } from './binding/index.js';
 import * as check from './check.js';
 import packed from './generated/nucleus.wasm.js';
 import { unpack } from './inline.js';
@@ -53,15 +53,13 @@ export async function load(module) {
 
   function stream(logits, prompt, given) {
     const { options, ids, finish } = loop('stream', logits, prompt, given);
-    const state = options.seeding === 'call' ? core.seedState(options.word) : undefined;
-    const draw = (row, step) => core.sampleStep(row, options, (options.word + (step >>> 0)) >>> 0, state, step);
-    return createStream({ ...options, logits, draw, finish, ids });
+    const { signal, onStep } = options;
+    return createStream({ logits, generation: core.generation(ids, options), signal, onStep, finish });
   }
 
   function sample(row, given) {
     const options = check.options('sample', given);
-    const { word, state } = dice(options);
-    return core.sample(row, options, word, state);
+    return core.sample(row, options, dice(options));
   }
 
   function inspect(row, given) {

@@ -15,37 +15,29 @@ class LazyPromise extends Promise {
   }
 }
 
-/** What `answer` resolves to, or undefined once one of the signals aborts. */
+/** What `answer` resolves to, or undefined once one of the signals aborts, which may also be why it rejects. */
 async function unlessAborted(answer, signals) {
+  const isAborted = () => signals.some((each) => each.aborted);
   let listener;
   const aborted = new Promise((resolve) => {
     listener = () => resolve();
-    if (signals.some((each) => each.aborted)) resolve();
+    if (isAborted()) resolve();
     for (const signal of signals) signal.addEventListener('abort', listener);
   });
   try {
     return await Promise.race([aborted, answer]);
+  } catch (error) {
+    if (!isAborted()) throw error;
   } finally {
     for (const signal of signals) signal.removeEventListener('abort', listener);
   }
 }
 
 /**
- * The object that `stream` returns. `ids` is the prompt as a number[] of its own and grows;
- * `logits(ids)` gives a row or a promise of one; `draw(row, step)` gives a step; `finish({ ids,
- * stopReason, contextLengths })` makes the result.
+ * The object that `stream` returns. `generation` is the loop in C, whose steps are taken here; `logits(ids)` gives a
+ * row or a promise of one; `finish({ ids, stopReason, contextLengths })` makes the result.
  */
-export function createStream({
-  logits,
-  draw,
-  finish,
-  ids,
-  maxTokens,
-  eosId = [],
-  contextSize = Infinity,
-  signal,
-  onStep,
-}) {
+export function createStream({ logits, generation, signal, onStep, finish }) {
   const contextLengths = [];
   const leaving = new AbortController();
   const signals = signal ? [leaving.signal, signal] : [leaving.signal];
@@ -65,8 +57,15 @@ export function createStream({
   const isAborted = () => signals.some((each) => each.aborted);
 
   function end(stopReason) {
-    outcome ??= { value: finish({ ids, stopReason, contextLengths }) };
+    outcome = { value: finish({ ids: generation.ids, stopReason, contextLengths }) };
+    generation.close();
     settle.resolve(outcome.value);
+  }
+
+  function fail(error) {
+    outcome = { error, told: false };
+    generation.close();
+    settle.reject(error);
   }
 
   async function pauseNowAndThen() {
@@ -78,24 +77,18 @@ export function createStream({
   /** One step, or undefined when the loop is over. */
   async function takeStep() {
     await pauseNowAndThen();
-    const step = contextLengths.length;
     if (outcome) return undefined;
-    if (step === maxTokens) return end('length');
+    if (generation.stopReason()) return end(generation.stopReason());
     if (isAborted()) return end('abort');
-    const context = ids.slice(Math.max(0, ids.length - contextSize));
-    const contextLength = context.length;
+    const context = generation.context();
+    const { length } = context;
     let row = logits(context);
-    if (typeof row?.then === 'function') {
-      row = await unlessAborted(row, signals);
-    }
+    if (typeof row?.then === 'function') row = await unlessAborted(row, signals);
     if (isAborted()) return end('abort');
-    const taken = draw(row, step);
-    const { id } = taken; // before onStep has the object
-    ids.push(id);
-    contextLengths.push(contextLength);
+    const taken = generation.advance(row);
+    contextLengths.push(length);
     onStep?.(taken);
-    if (eosId.includes(id)) end('eos');
-    else if (contextLengths.length === maxTokens) end('length');
+    if (generation.stopReason()) end(generation.stopReason());
     return taken;
   }
 
@@ -112,8 +105,7 @@ export function createStream({
       const taken = await takeStep();
       if (taken) backlog.push(taken);
     } catch (error) {
-      outcome = { error, told: false };
-      settle.reject(error);
+      fail(error);
     }
   }
 

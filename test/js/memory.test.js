@@ -240,4 +240,20 @@ memory('streams that end, fail, are left or aborted, 3,000 of each', async () =>
   checkFlat(before);
 });
 
+memory('streams that nobody reads to their end, or at all, are collected with what they hold in C', async () => {
+  const forget = async (n) => {
+    const running = nucleus.stream(() => row, prompt, { maxTokens: 5, seed: n, seeding: 'call' });
+    if (n % 2) await running.next();
+  };
+  const forgetMany = async () => {
+    for (let n = 0; n < 500; n++) await forget(n);
+    gc();
+    await new Promise((resume) => setTimeout(resume, 5)); // finalizers run between tasks
+  };
+  await forgetMany();
+  const before = sizes();
+  for (let n = 0; n < 8; n++) await forgetMany();
+  checkFlat(before);
+});
+
 memory.run();

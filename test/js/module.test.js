@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as layout from '../../src/js/generated/layout.js';
 import { load } from '../../src/js/index.js';
 import { readModule } from '../support/wasm.js';
 
@@ -61,11 +62,6 @@ function reachableFrom(start) {
 
 // -------------------------------------------------------------------------------------------------------- another host
 
-/** Offsets in nucleus_options and nucleus_result, on wasm32: see nucleus.h. */
-const OPTIONS = { temperature: 0, topP: 8, seed: 32, maxTokens: 40, size: 72 };
-const RESULT = { ids: 0, length: 4, stopReason: 8, size: 12 };
-const STOPPED_BY_LENGTH = 2;
-
 async function instance(imported = {}) {
   const env = Object.fromEntries(
     WebAssembly.Module.imports(compiled).map(({ name }) => [name, () => assert.unreachable(name)]),
@@ -80,20 +76,20 @@ async function instance(imported = {}) {
 /** Calls the export as C would; gives the status and, on success, the ids. */
 function generate(exports, pointer, user, { prompt, maxTokens, seed, topP = 1 }) {
   const context = exports.context_new();
-  const [options, ids, result] = [OPTIONS.size, 8 * prompt.length, RESULT.size].map((size) =>
+  const [options, ids, result] = [layout.OPTIONS_SIZE, 8 * prompt.length, layout.RESULT_SIZE].map((size) =>
     exports.allocate(context, size),
   );
+  const policy = options + layout.OPTIONS_POLICY;
   const view = () => new DataView(exports.memory.buffer);
-  new Uint8Array(exports.memory.buffer, options, OPTIONS.size).fill(0);
-  view().setFloat64(options + OPTIONS.temperature, 1, true);
-  view().setFloat64(options + OPTIONS.topP, topP, true);
-  view().setBigUint64(options + OPTIONS.seed, seed, true);
-  view().setBigUint64(options + OPTIONS.maxTokens, BigInt(maxTokens), true);
+  new Uint8Array(exports.memory.buffer, options, layout.OPTIONS_SIZE).fill(0);
+  view().setFloat64(policy + layout.POLICY_TEMPERATURE, 1, true);
+  view().setFloat64(policy + layout.POLICY_TOP_P, topP, true);
+  view().setBigUint64(options + layout.OPTIONS_SEED, seed, true);
+  view().setBigUint64(options + layout.OPTIONS_MAX_TOKENS, BigInt(maxTokens), true);
   prompt.forEach((id, i) => view().setBigInt64(ids + 8 * i, BigInt(id), true));
   const status = exports.generate(pointer, user, context, options, ids, prompt.length, result);
-  const [first, length, stopReason] = [RESULT.ids, RESULT.length, RESULT.stopReason].map((at) =>
-    view().getUint32(result + at, true),
-  );
+  const members = [layout.RESULT_IDS, layout.RESULT_LENGTH, layout.RESULT_STOP_REASON];
+  const [first, length, stopReason] = members.map((at) => view().getUint32(result + at, true));
   const generated = [...new BigInt64Array(exports.memory.buffer, first, length)].map(Number);
   exports.result_free(context, result);
   for (const memory of [options, ids, result]) exports.release(context, memory);
@@ -131,7 +127,7 @@ module("a host may call generate with the import's table index, and gets its own
   const address = scoresIn(exports);
   const { status, ids, stopReason } = generate(exports, exports.logits_function(), address, run);
   assert.is(status, 0);
-  assert.is(stopReason, STOPPED_BY_LENGTH);
+  assert.is(stopReason, layout.STOP_LENGTH);
   assert.equal(ids, await expectedIds());
   assert.equal(
     seen.map(({ user }) => user),

@@ -260,6 +260,35 @@ stream('a model that rejects after the abort leaves no unhandled rejection', asy
   assert.equal(unhandled, []);
 });
 
+stream(
+  "a signal that also rejects the model's promise ends the stream as aborted, whichever listener comes first",
+  async () => {
+    for (const first of ['the model', 'the stream']) {
+      for (const late of [false, true]) {
+        const controller = new AbortController();
+        const { signal } = controller;
+        const rejections = [];
+        if (first === 'the model') signal.addEventListener('abort', () => rejections.forEach((reject) => reject()));
+        const waiting = (ids) => {
+          if (ids.length < 4) return model(ids);
+          return new Promise((_, reject) => {
+            const refuse = () => reject(signal.reason);
+            if (first === 'the model') rejections.push(refuse);
+            else signal.addEventListener('abort', refuse);
+            if (late) controller.abort();
+            else setTimeout(() => controller.abort(), 3);
+          });
+        };
+        const running = nucleus.stream(waiting, [1], { ...options, signal });
+        assert.is((await collect(running)).length, 3);
+        const { ids, stopReason } = await running.result;
+        assert.equal(ids, generated().result.ids.slice(0, 4), `${first} first`);
+        assert.is(stopReason, 'abort');
+      }
+    }
+  },
+);
+
 stream('an abort from inside the model or onStep ends it after that step at the latest', async () => {
   for (const where of ['model', 'onStep']) {
     const controller = new AbortController();

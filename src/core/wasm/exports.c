@@ -1,7 +1,7 @@
-/* wasm.c: what the WebAssembly module imports and exports.
+/* exports.c: what the WebAssembly module imports and exports.
  *
  * Exports carry plain names: nucleus_generate is `generate`. Pointers are byte offsets into the
- * exported memory, size_t is 32 bits, and the structures have the layout checked at the end.
+ * exported memory, size_t is 32 bits, and the structures have the layout that layout.h lists.
  *
  * The logits function is a table index. The host's own function comes in as the import env.logits;
  * C takes its address, so the table holds an entry that is an import, and `logits_function` tells
@@ -11,9 +11,8 @@
 #include "../exact.h"
 
 #include "../internal.h"
-
-#define EXPORT(name) __attribute__((export_name(#name)))
-#define IMPORT(name) __attribute__((import_module("env"), import_name(#name)))
+#include "export.h"
+#include "layout.h"
 
 IMPORT(logits) int nucleus_host_logits(void *user, const int64_t *ids, size_t count, nucleus_row *row);
 IMPORT(step) int nucleus_host_step(void *user, const nucleus_step *step);
@@ -29,22 +28,10 @@ EXPORT(step_function) nucleus_step_function step_function(void) { return nucleus
 // Memory
 // ------------------------------------------------------------------------------------------------
 
-// A place for every structure that crosses the boundary. One is enough for all calls, nested ones
-// included: arguments are copied before a callback runs, results are read before the next call.
-typedef struct {
-  nucleus_options options;
-  nucleus_row row;
-  nucleus_result result;
-  double number;
-  nucleus_step step;
-  nucleus_inspection inspection;
-  nucleus_generator generator;
-} exchange;
-
 EXPORT(context_new) nucleus_context *context_new(void) { return nucleus_context_new(NULL); }
 EXPORT(context_free) void context_free(nucleus_context *context) { nucleus_context_free(context); }
-EXPORT(exchange_new) exchange *exchange_new(nucleus_context *context) {
-  return nucleus_allocate(context, sizeof(exchange));
+EXPORT(exchange_new) nucleus_exchange *exchange_new(nucleus_context *context) {
+  return nucleus_allocate(context, sizeof(nucleus_exchange));
 }
 EXPORT(allocate) void *allocate(nucleus_context *context, size_t size) { return nucleus_allocate(context, size); }
 EXPORT(release) void release(nucleus_context *context, void *memory) { nucleus_release(context, memory); }
@@ -111,52 +98,30 @@ EXPORT(result_free) void result_free(nucleus_context *context, nucleus_result *r
 }
 
 // ------------------------------------------------------------------------------------------------
-// The layout that binding.js writes and reads
+// The loop, one step at a time
 // ------------------------------------------------------------------------------------------------
 
-#define AT(type, member, offset) _Static_assert(offsetof(type, member) == (offset), #type "." #member)
+EXPORT(generation_new)
+int generation_new(nucleus_context *context, const nucleus_options *options, const int64_t *prompt,
+                   size_t prompt_length, nucleus_generation **out) {
+  return nucleus_generation_new(context, options, prompt, prompt_length, out);
+}
 
-AT(nucleus_policy, temperature, 0);
-AT(nucleus_policy, top_p, 8);
-AT(nucleus_policy, min_p, 16);
-AT(nucleus_policy, top_k, 24);
-AT(nucleus_options, policy, 0);
-AT(nucleus_options, seed, 32);
-AT(nucleus_options, max_tokens, 40);
-AT(nucleus_options, context_size, 48);
-AT(nucleus_options, eos_ids, 56);
-AT(nucleus_options, eos_count, 60);
-AT(nucleus_options, on_step, 64);
-AT(nucleus_options, seeding, 68);
-AT(nucleus_row, scores, 0);
-AT(nucleus_row, length, 4);
-AT(nucleus_row, precision, 8);
-AT(nucleus_result, ids, 0);
-AT(nucleus_result, length, 4);
-AT(nucleus_result, stop_reason, 8);
-AT(nucleus_step, step, 0);
-AT(nucleus_step, probability, 8);
-AT(nucleus_step, kept_mass, 16);
-AT(nucleus_step, entropy_bits, 24);
-AT(nucleus_step, id, 32);
-AT(nucleus_step, rank, 36);
-AT(nucleus_step, kept, 40);
-AT(nucleus_inspection, softmax, 0);
-AT(nucleus_inspection, order, 4);
-AT(nucleus_inspection, cumulative, 8);
-AT(nucleus_inspection, probabilities, 12);
-AT(nucleus_inspection, luck, 16);
-AT(nucleus_inspection, scores, 20);
-AT(nucleus_inspection, cut_order, 24);
-AT(nucleus_inspection, length, 28);
-AT(nucleus_inspection, survivors, 32);
-AT(nucleus_inspection, entropy_bits_after, 40);
-AT(nucleus_inspection, crossing, 48);
-AT(nucleus_inspection, step, 56);
-AT(exchange, options, 0);
-AT(exchange, row, 72);
-AT(exchange, result, 84);
-AT(exchange, number, 96);
-AT(exchange, step, 104);
-AT(exchange, inspection, 152);
-AT(exchange, generator, 256);
+EXPORT(generation_stop_reason) nucleus_stop generation_stop_reason(const nucleus_generation *generation) {
+  return nucleus_generation_stop_reason(generation);
+}
+
+EXPORT(generation_ids) const int64_t *generation_ids(const nucleus_generation *generation, size_t *count) {
+  return nucleus_generation_ids(generation, count);
+}
+
+EXPORT(generation_context) const int64_t *generation_context(const nucleus_generation *generation, size_t *count) {
+  return nucleus_generation_context(generation, count);
+}
+
+EXPORT(generation_advance)
+int generation_advance(nucleus_generation *generation, const nucleus_row *row, nucleus_step *step) {
+  return nucleus_generation_advance(generation, row, step);
+}
+
+EXPORT(generation_free) void generation_free(nucleus_generation *generation) { nucleus_generation_free(generation); }

@@ -1,0 +1,55 @@
+// read.js: what comes out: steps and inspections.
+import {
+  INSPECTION_CROSSING,
+  INSPECTION_CUMULATIVE,
+  INSPECTION_CUT_ORDER,
+  INSPECTION_ENTROPY_BITS_AFTER,
+  INSPECTION_LENGTH,
+  INSPECTION_LUCK,
+  INSPECTION_ORDER,
+  INSPECTION_PROBABILITIES,
+  INSPECTION_SCORES,
+  INSPECTION_SOFTMAX,
+  INSPECTION_STEP,
+  INSPECTION_SURVIVORS,
+  STEP_ENTROPY_BITS,
+  STEP_ID,
+  STEP_KEPT,
+  STEP_KEPT_MASS,
+  STEP_PROBABILITY,
+  STEP_RANK,
+  STEP_STEP,
+} from '../generated/layout.js';
+
+export function readStep({ getFloat64, getInt32, getUint64 }, at) {
+  return {
+    id: getInt32(at + STEP_ID),
+    step: getUint64(at + STEP_STEP),
+    probability: getFloat64(at + STEP_PROBABILITY),
+    rank: getInt32(at + STEP_RANK),
+    kept: getInt32(at + STEP_KEPT),
+    keptMass: getFloat64(at + STEP_KEPT_MASS),
+    entropyBits: getFloat64(at + STEP_ENTROPY_BITS),
+  };
+}
+
+/** An inspection of a row worked on as `Kind`, of the step numbered `step`. */
+export function readInspection(memory, at, Kind, step) {
+  const { copyOf, getFloat64, getInt32, getUint32 } = memory;
+  const length = getUint32(at + INSPECTION_LENGTH);
+  const survivors = getUint32(at + INSPECTION_SURVIVORS);
+  const array = (member, count = length, As = Kind) => copyOf(As, getUint32(at + member), count);
+  return {
+    ...readStep(memory, at + INSPECTION_STEP),
+    step,
+    softmax: array(INSPECTION_SOFTMAX),
+    order: array(INSPECTION_ORDER, length, Int32Array),
+    cutOrder: array(INSPECTION_CUT_ORDER, survivors, Int32Array),
+    cumulative: array(INSPECTION_CUMULATIVE, survivors),
+    crossing: getInt32(at + INSPECTION_CROSSING),
+    probabilities: array(INSPECTION_PROBABILITIES),
+    luck: array(INSPECTION_LUCK),
+    scores: array(INSPECTION_SCORES),
+    entropyBitsAfter: getFloat64(at + INSPECTION_ENTROPY_BITS_AFTER),
+  };
+}
