@@ -25,7 +25,7 @@ export default [
       'max-len': ['error', longest],
       'no-var': 'error',
       'no-control-regex': 'off',
-      'prefer-const': 'error',
+      'prefer-const': ['error', { ignoreReadBeforeAssign: true }],
       'no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_', ignoreRestSiblings: true }],
     },
   },

@@ -1,7 +1,7 @@
 /**
  * Builds the WebAssembly modules and writes them to src/js/generated/: each as it is (.wasm) and, for src/js/inline.js
- * to unpack, as base64 of its deflated bytes in a JavaScript module (.wasm.js), which is how the package carries it; and
- * layout.js, what src/core/wasm/layout.h says that JavaScript and C share. Does nothing when they are up to date.
+ * to unpack, as base64 of its deflated bytes in a JavaScript module (.wasm.js), which is how the package carries it;
+ * and layout.js, what src/core/wasm/layout.h says that JavaScript and C share. Does nothing when they are up to date.
  */
 
 import { execFileSync } from 'node:child_process';

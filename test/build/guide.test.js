@@ -20,7 +20,9 @@ guide('every path that it names is there', () => {
 });
 
 guide('every npm script that it names is there', () => {
-  const named = [...text.matchAll(/npm (?:run )?((?:test|lint|format|start|bench|size)[\w:]*)/g)].map(([, name]) => name);
+  const named = [...text.matchAll(/npm (?:run )?((?:test|lint|format|start|bench|size)[\w:]*)/g)].map(
+    ([, name]) => name,
+  );
   assert.ok(named.length > 8, `${named.length} scripts`);
   assert.equal(
     named.filter((name) => !(name in scripts)),

@@ -117,7 +117,7 @@ async function expectedIds() {
 
 module("a host may call generate with the import's table index, and gets its own context handed back", async () => {
   const seen = [];
-  let exports; // eslint-disable-line prefer-const -- the function needs it before it is there
+  let exports;
   const imported = (user, ids, count, row) => {
     seen.push({ user, count, last: new DataView(exports.memory.buffer).getBigInt64(ids + 8 * (count - 1), true) });
     new Uint32Array(exports.memory.buffer, row, 3).set([user, vocabulary, 0]);
