@@ -7,6 +7,7 @@ import { createChanged, spokenSentence } from './parts/changed.js';
 import { createControls } from './parts/controls.js';
 import { askForCopy } from './parts/copy.js';
 import { watchFrame } from './parts/frame.js';
+import { createFutures } from './parts/futures.js';
 import { createHeader } from './parts/header.js';
 import { createLab } from './parts/lab.js';
 import { createLesson } from './parts/lesson.js';
@@ -54,6 +55,9 @@ const [sampler, steps] = await Promise.all([fetched(files.core).then(loadSampler
 const model = createModel({
   onStatus: (status) => change((old) => ({ ...old, model: status }), { isSettled: false }),
   onRow: () => change((old) => old, { isSettled: false }),
+  onFuture: (line) => {
+    if (futures.hear(line)) drawSoon(futures.render);
+  },
 });
 const viewOf = createView(sampler, createWorlds(steps, model));
 
@@ -186,6 +190,13 @@ const commands = {
     change((old) => ({ ...old, repeat: { wins, draws: 0 } }));
     raceOn(state.repeat);
   },
+  /** Write one of the ways in which the text may go on, and go on from its end. */
+  chooseFuture(name) {
+    const line = futures.line(name);
+    if (!line) return say(words.notYet);
+    act((old) => states.branch(old, line.settings, line.ids.length, longestIn(old.world)));
+    say(words.branched(line.step));
+  },
   compare: () => change((old) => ({ ...old, compare: !old.compare && old.tracks.length > 1 })),
   /** A second text from here on, in which one thing differs. */
   compareBy(what) {
@@ -306,6 +317,12 @@ function draw() {
   markLate();
 }
 
+/** One part alone, for what came from elsewhere. */
+function drawSoon(render) {
+  if (!due.includes(render)) due.push(render);
+  queueFrame();
+}
+
 /** @returns {Function[]} the part itself again, if there is more of it to draw */
 function drawNext() {
   const render = due.shift();
@@ -370,6 +387,7 @@ const roots = {
   header: part('header', 'top'),
   lab: part('section', 'lab-line'),
   text: part('section', 'text band'),
+  futures: part('section', 'futures'),
   controls: part('section', 'controls'),
   predict: part('section', 'predict'),
   tree: part('section', 'tree'),
@@ -378,11 +396,11 @@ const roots = {
   timeline: part('section', 'timeline band'),
 };
 const lesson = part('div', 'lesson');
-const { header, lab, text, controls, ...rest } = roots;
+const { header, lab, text, futures: futuresPlace, controls, ...rest } = roots;
 const main = element(
   'main',
   { hidden: true },
-  element('div', { class: 'lab' }, lab, text, ...Object.values(rest)),
+  element('div', { class: 'lab' }, lab, text, futuresPlace, ...Object.values(rest)),
   lesson,
 );
 const scroller = element('div', { class: 'scroller' }, header, main);
@@ -390,7 +408,7 @@ const app = element('div', { class: 'app' }, scroller);
 const status = createStatus(app);
 app.inert = true;
 document.body.append(app);
-watchFrame(app, header, (isDocked) => (isDocked ? scroller : text).after(controls));
+watchFrame(app, header, (isDocked) => (isDocked ? scroller : futuresPlace).after(controls));
 
 const make = async (create, ...given) => {
   await breath();
@@ -399,6 +417,7 @@ const make = async (create, ...given) => {
 const renderHeader = await make(createHeader, header, commands);
 const renderLab = await make(createLab, lab, commands);
 const renderText = await make(createText, text, commands);
+const futures = await make(createFutures, futuresPlace, commands, model.askFuture);
 const { render: renderSliders, ribbons } = await make(createControls, controls, commands);
 const renderPredict = await make(
   createPredict,
@@ -427,6 +446,7 @@ byUrgency = [
   renderTree,
   renderTimeline,
   ...ribbons,
+  futures.render,
 ];
 
 /** The view with some settings changed. */
@@ -445,6 +465,7 @@ due = [
   renderHeader,
   renderLab,
   renderText,
+  futures.render,
   renderSliders,
   renderPredict,
   renderTree,
@@ -468,5 +489,5 @@ for (const addSection of createLesson(lesson, commands.show)) {
 document.body.classList.add('is-ready');
 
 // Only when the page stands: first the model, then what keeps both for offline use.
-model.start(files.worker, files.weights);
+model.start(files.worker, files.weights, sampler.module);
 navigator.serviceWorker?.register('service-worker.js').catch(() => undefined);

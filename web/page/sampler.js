@@ -6,8 +6,12 @@ export const REPEATS = 1000;
 
 /** @param {ArrayBuffer} bytes of the core's WebAssembly module */
 export async function loadSampler(bytes) {
-  const nucleus = await load(bytes);
+  const module = await WebAssembly.compile(bytes);
+  const nucleus = await load(module);
   return {
+    /** For a worker that draws on its own. */
+    module,
+
     /** Everything about one step. */
     look: (row, settings, step) => nucleus.inspect(row, options(settings, step)),
 

@@ -97,8 +97,7 @@ export const goTo = (state, step) => ({
 export function stepOn(state, longest) {
   const origins = state.tracks[state.active];
   const isLast = state.step === state.length - 1;
-  // What was forced stands: the sliders count from the token after it.
-  const from = originAt(origins, state.step).forced === undefined ? state.step : state.step + 1;
+  const from = sliderStep(state);
   const agreed = sameSettings(originAt(origins, from).settings, state.settings);
   if (agreed && !isLast) return walkOn(state);
   if (state.step + 1 >= longest) return { ...state, playing: false };
@@ -120,10 +119,17 @@ function walkOn(state) {
 
 /** Go on from here with other settings: the text as it was drawn stays as track A, and B is written `more` tokens on. */
 export function branch(state, settings, more, longest) {
-  const branched = asTrackB(state, branchedFrom({ ...state, settings }, state.step));
-  const length = clamp(state.step + more, state.step + 1, longest);
+  const origins = state.tracks[state.active];
+  const from = sliderStep(state);
+  const agreed = sameSettings(originAt(origins, from).settings, settings);
+  const branched = agreed ? state : asTrackB(state, branchedFrom({ ...state, settings }, from));
+  const length = clamp(from + more, from + 1, longest);
   return goTo(setSettings({ ...branched, length }, settings), length - 1);
 }
+
+/** The first step that the sliders decide: what was forced stands, and they count from the token after it. */
+export const sliderStep = ({ tracks, active, step }) =>
+  originAt(tracks[active], step).forced === undefined ? step : step + 1;
 
 /** Force a letter at this step, and go on from there with the sliders as they are. */
 export function force(state, id) {

@@ -100,6 +100,18 @@ export const text = {
   weights: (now, temperature) => `Temperature ${temperature} makes of the weights 4 2 1 1: ${now.join(' ')}.`,
 };
 
+export const futures = {
+  title: 'How it may go on, with the same luck',
+  lines: {
+    cold: () => 'Cold 0.20',
+    yours: (temperature) => `Yours ${temperature}`,
+    hot: () => 'Hot 1.80',
+  },
+  choose: (name) => `${name}: write this and go on from it`,
+  fork: 'from here on it differs from what was drawn',
+  waiting: (status) => (status === 'failed' ? 'not without the model' : 'waiting for the model'),
+};
+
 export const controls = {
   title: 'Sliders and steps',
   temperature: { label: 'Temperature', hint: 'divides the scores' },

@@ -4,7 +4,7 @@ import { positions, ribbonOf } from './ribbon.js';
 import { sameSettings, sliders } from './state.js';
 import { createWalk } from './walk.js';
 
-const ROWS = 10;
+const ROWS = 8;
 const POSITIONS = {
   temperature: positions(sliders.temperature.min, sliders.temperature.max, 0.01),
   topP: positions(sliders.topP.min, sliders.topP.max, 0.01),
