@@ -1,12 +1,15 @@
 /**
  * Builds the WebAssembly modules and writes them to src/js/generated/: each as it is (.wasm) and, for src/js/inline.js
  * to unpack, as base64 of its deflated bytes in a JavaScript module (.wasm.js), which is how the package carries it;
- * and layout.js, what src/core/wasm/layout.h says that JavaScript and C share. Does nothing when they are up to date.
+ * layout.js, what src/core/wasm/layout.h says that JavaScript and C share; and inflate.js, for platforms that cannot
+ * unpack by themselves. Does nothing when they are up to date.
  */
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { buildSync } from 'esbuild';
 import { compile, configure } from './cmake.mjs';
 import { buildOnce, isBuilt } from './once.mjs';
 import { filesUnder, isMain, root } from './project.mjs';
@@ -21,9 +24,12 @@ const product = {
   name: 'wasm',
   inputs: sources,
   outputs: () =>
-    [...modules.flatMap((name) => [`${name}.wasm`, `${name}.wasm.js`]), 'layout.js'].map((file) =>
-      join(generated, file),
-    ),
+    [
+      ...modules.flatMap((name) => [`${name}.wasm`, `${name}.wasm.js`]),
+      'layout.js',
+      'inflate.js',
+      'inflate.LICENSE',
+    ].map((file) => join(generated, file)),
 };
 
 /** Whether nothing is left to be built. */
@@ -37,6 +43,7 @@ function make() {
   mkdirSync(generated, { recursive: true });
   for (const name of modules) writeModule(name);
   writeLayout();
+  writeInflate();
 }
 
 /** Build a module that only tests use, as the package's are built. @returns {Promise<string>} its path */
@@ -85,6 +92,16 @@ function writeLayout() {
   const lines = Array.from({ length: exports.count() }, (_, n) => entry(n));
   const named = lines.map(([name, value]) => `export const ${nameOf(name)} = ${value};\n`);
   writeFileSync(join(generated, 'layout.js'), named.join(''));
+}
+
+/** Bundles the inflate of fflate, with its licence beside it. */
+function writeInflate() {
+  const entry = { contents: "export { unzlibSync } from 'fflate';", resolveDir: root };
+  const outfile = join(generated, 'inflate.js');
+  const banner = { js: '// From fflate: see inflate.LICENSE.' };
+  buildSync({ stdin: entry, bundle: true, minify: true, format: 'esm', banner, outfile });
+  const library = dirname(createRequire(import.meta.url).resolve('fflate/package.json'));
+  copyFileSync(join(library, 'LICENSE'), join(generated, 'inflate.LICENSE'));
 }
 
 if (isMain(import.meta.url)) await buildWasm();

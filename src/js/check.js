@@ -63,8 +63,9 @@ export function seed(value) {
 /** mt19937 takes the low 32 bits of a seed. */
 export const seedWord = (value) => (typeof value === 'bigint' ? Number(BigInt.asUintN(32, value)) : value >>> 0);
 
-/** A safe integer, for calls that were given no seed. */
+/** A safe integer, for calls that were given no seed. Node 18 has no `crypto`. */
 export function randomSeed() {
+  if (!globalThis.crypto?.getRandomValues) return Math.floor(Math.random() * 2 ** 53);
   const [high, low] = crypto.getRandomValues(new Uint32Array(2));
   return (high >>> 11) * 2 ** 32 + low;
 }

@@ -34,20 +34,29 @@ export interface Policy {
 /** An integer in [-2^63, 2^64); as a number it must be safe. PyTorch uses its low 32 bits. */
 export type Seed = number | bigint;
 
-export interface SampleOptions extends Policy {
-  /** Default: random. Not together with `generator`. */
-  seed?: Seed;
-  /** Which step this is: the draw is seeded seed + step. Default 0. */
-  step?: number;
-  /** Draw from this generator instead of a seed. */
-  generator?: Generator;
-}
+/** What is drawn from: a seed, or a generator that goes on; not both. */
+export type Dice =
+  | {
+      /**
+       * A call with the same seed draws the same each time: a loop of your own counts `step` up, or passes a generator.
+       * Default: random.
+       */
+      seed?: Seed;
+      generator?: undefined;
+    }
+  | {
+      seed?: undefined;
+      /** Draws go on from where the generator is, and advance it. */
+      generator: Generator;
+    };
 
-export interface DrawOptions {
-  /** Default: random. Not together with `generator`. */
-  seed?: Seed;
-  generator?: Generator;
-}
+export type SampleOptions = Policy &
+  Dice & {
+    /** Which step this is: the draw is seeded seed + step. Default 0. */
+    step?: number;
+  };
+
+export type DrawOptions = Dice;
 
 export interface GenerateOptions extends Policy {
   /** How many new ids at most: an integer >= 0. 0 returns the prompt without one call. */
@@ -66,7 +75,14 @@ export interface GenerateOptions extends Policy {
 
 export interface StreamOptions extends GenerateOptions {
   /** Ends the stream between steps or while a promise is awaited; what was produced is kept. */
-  signal?: AbortSignal;
+  signal?: Signal;
+}
+
+/** An `AbortSignal`, or what acts as one. */
+export interface Signal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 /** What one step did. */
@@ -130,8 +146,11 @@ export interface Generator {
   state: Uint32Array;
 }
 
-/** An async iterator of steps that also knows how the loop ended. */
-export interface Stream<Ids = number[]> extends AsyncIterableIterator<Step, Result<Ids>> {
+/**
+ * An async iterator of steps that also knows how the loop ended. `await using` leaves it, where the platform has
+ * `Symbol.asyncDispose`.
+ */
+export interface Stream<Ids = number[]> {
   next(): Promise<IteratorResult<Step, Result<Ids>>>;
   /** Leaves: the loop stops, and `result` settles with stopReason 'abort' and what was produced. */
   return(): Promise<IteratorResult<Step, Result<Ids>>>;
@@ -221,10 +240,17 @@ export interface Nucleus {
   generator(seed?: Seed): Generator;
 }
 
+/** A `WebAssembly.Module`: neither a promise, an address nor an answer of `fetch`. */
+export interface CompiledModule {
+  readonly then?: undefined;
+  readonly charAt?: undefined;
+  readonly ok?: undefined;
+}
+
 /**
  * Instantiates the core.
  * @param module a compiled module (or its bytes) to use instead of the one inlined in the package
  * @throws {TypeError} for anything else, and for bytes that are not WebAssembly
  * @example const nucleus = await load();
  */
-export function load(module?: WebAssembly.Module | BufferSource): Promise<Nucleus>;
+export function load(module?: CompiledModule | ArrayBuffer | ArrayBufferView): Promise<Nucleus>;

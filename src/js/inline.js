@@ -2,8 +2,8 @@
 // smaller to download than base64 of the bytes themselves.
 
 /** @param {string} text base64 @returns {Promise<ArrayBuffer>} */
-export async function unpack(text) {
+export function unpack(text) {
   const packed = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
+  const stream = new Response(packed).body.pipeThrough(new DecompressionStream('deflate'));
   return new Response(stream).arrayBuffer();
 }

@@ -136,7 +136,7 @@ export function createStream({ logits, generation, signal, onStep, finish }) {
     return { value: outcome.value, done: true };
   }
 
-  return {
+  const stream = {
     result,
     next,
     return: leave,
@@ -148,4 +148,6 @@ export function createStream({ logits, generation, signal, onStep, finish }) {
       return this;
     },
   };
+  if (Symbol.asyncDispose) stream[Symbol.asyncDispose] = async () => void (await leave());
+  return stream;
 }

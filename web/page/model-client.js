@@ -1,11 +1,11 @@
 /** The page's end of the model's worker: rows that are there, and rows that have been asked for. */
 
 /**
- * @param {{ onStatus(status: { status, progress }), onRow(), onFuture(line) }} handlers
- * @returns {{ row(ids: number[]): Float32Array | undefined, start(worker: string, weights: string, core), askFuture(request) }}
+ * @param {{ onStatus(status: { status, progress }), onRow() }} handlers
+ * @returns {{ row(ids: number[]): Float32Array | undefined, start(worker: string, weights: string) }}
  *   row gives what has been computed; otherwise it asks for it, and onRow tells when it has come
  */
-export function createModel({ onStatus, onRow, onFuture }) {
+export function createModel({ onStatus, onRow }) {
   const rows = new Map();
   const asked = new Map();
   let worker;
@@ -32,17 +32,16 @@ export function createModel({ onStatus, onRow, onFuture }) {
       asked.delete(ids.join());
       onRow();
     },
-    future: onFuture,
     failed: () => onStatus({ status: 'failed', progress: 0 }),
   };
 
-  function start(script, weights, core) {
+  function start(script, weights) {
     worker = new Worker(script, { type: 'module' });
     worker.addEventListener('message', ({ data }) => hear[data.type](data));
     worker.addEventListener('error', hear.failed);
-    worker.postMessage({ type: 'load', weights, core });
+    worker.postMessage({ type: 'load', weights });
     onStatus({ status: 'loading', progress: 0 });
   }
 
-  return { row, start, askFuture: (request) => worker.postMessage({ type: 'future', ...request }) };
+  return { row, start };
 }

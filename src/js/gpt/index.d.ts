@@ -1,3 +1,5 @@
+import type { CompiledModule } from '../index.js';
+
 /** A character GPT, read from a weights file. Its functions need no `this`. */
 export interface Gpt {
   /**
@@ -69,4 +71,7 @@ export interface Gpt {
  * @example
  * const gpt = await loadGpt(await readFile('shakespeare.gpt'));
  */
-export function loadGpt(bytes: ArrayBuffer | ArrayBufferView, module?: WebAssembly.Module | BufferSource): Promise<Gpt>;
+export function loadGpt(
+  bytes: ArrayBuffer | ArrayBufferView,
+  module?: CompiledModule | ArrayBuffer | ArrayBufferView,
+): Promise<Gpt>;

@@ -1,0 +1,114 @@
+// nucleus.js: the calls of an instance. See index.d.ts for what each takes, gives and throws; binding/ for how they
+// reach the C core. The package's entries beside this file differ in where they have the compiled module from.
+import { bind } from './binding/index.js';
+import * as check from './check.js';
+import { kindOf } from './kinds.js';
+import { isRow } from './rows.js';
+import { createStream } from './stream.js';
+
+const states = new WeakMap(); // generator -> Uint32Array(625), the state of mt19937 and its position
+
+/** A synchronous row, or a TypeError that says where promises are welcome. */
+function synchronous(row) {
+  if (typeof row?.then !== 'function') return row;
+  Promise.resolve(row).catch(() => {}); // a later rejection is ours to swallow: nobody else sees it
+  throw new TypeError('logits must return its row synchronously for generate, got a Promise: stream awaits promises');
+}
+
+function stateOf(generator) {
+  const state = states.get(generator);
+  if (!state) throw new TypeError(`generator must be one made by generator(), got ${check.show(generator)}`);
+  return state;
+}
+
+/** The checked arguments of `generate` and `stream`. */
+function loop(call, logits, prompt, given) {
+  const options = check.options(call, given);
+  check.callback('logits', logits);
+  const ids = check.prompt(prompt);
+  const seed = options.seed ?? check.randomSeed();
+  const big = kindOf(prompt) === 'BigInt64Array';
+  const finish = (end) => ({ ...end, ids: big ? BigInt64Array.from(end.ids, BigInt) : end.ids, seed });
+  return { options: { ...options, word: check.seedWord(seed) }, ids, finish };
+}
+
+/** The calls of a new instance of a compiled module. */
+export async function open(module) {
+  const core = await bind(module);
+
+  /** What one draw uses: `state` of a generator, or the `word` that seeds a fresh one. */
+  function dice({ generator, seed, step }) {
+    if (generator !== undefined) return { state: stateOf(generator) };
+    return { word: (check.seedWord(seed ?? check.randomSeed()) + (step >>> 0)) >>> 0 };
+  }
+
+  function generate(logits, prompt, given) {
+    const { options, ids, finish } = loop('generate', logits, prompt, given);
+    return finish(core.generate((context) => synchronous(logits(context)), ids, options));
+  }
+
+  function stream(logits, prompt, given) {
+    const { options, ids, finish } = loop('stream', logits, prompt, given);
+    const { signal, onStep } = options;
+    return createStream({ logits, generation: core.generation(ids, options), signal, onStep, finish });
+  }
+
+  function sample(row, given) {
+    const options = check.options('sample', given);
+    return core.sample(row, options, dice(options));
+  }
+
+  function inspect(row, given) {
+    const options = check.options('inspect', given);
+    const { word, state } = dice(options);
+    return core.inspect(row, options, state ?? core.seedState(word), options.step);
+  }
+
+  function probabilities(row, given) {
+    const options = check.options('probabilities', given);
+    const list = Array.isArray(row) && Array.from(row); // reading a list may change it
+    if (!list || !isRow(list[0])) return core.probabilities(list || row, options, 'logits');
+    return list.map((each, i) => core.probabilities(each, options, `logits[${i}]`));
+  }
+
+  function multinomial(weights, count, given) {
+    const options = check.options('multinomial', given);
+    check.count(count, 'count');
+    const { word, state } = dice(options);
+    return core.multinomial(weights, count, state ?? core.seedState(word));
+  }
+
+  function generator(seed) {
+    const state = core.seedState(check.seedWord(seed === undefined ? check.randomSeed() : check.seed(seed)));
+    const made = {
+      get state() {
+        return state.slice();
+      },
+      set state(value) {
+        if (kindOf(value) !== 'Uint32Array') {
+          throw new TypeError(`state must be a Uint32Array, got ${check.show(value)}`);
+        }
+        const words = new Uint32Array(value);
+        if (words.length !== state.length || words.at(-1) >= state.length) {
+          throw new RangeError(
+            `state must be 624 words and how many are used, got ${words.length} words ending in ${words.at(-1)}`,
+          );
+        }
+        state.set(words);
+      },
+    };
+    states.set(made, state);
+    return Object.freeze(made);
+  }
+
+  return Object.freeze({
+    generate,
+    stream,
+    sample,
+    inspect,
+    probabilities,
+    entropyBits: core.entropyBits,
+    multinomial,
+    generator,
+  });
+}
