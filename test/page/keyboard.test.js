@@ -31,7 +31,7 @@ async function press(page, ...keys) {
 }
 
 test('the whole lesson: sliders, steps, forcing, branching, repeating, predicting, a quiz and its proof', async () => {
-  const page = await site.open({ model: true });
+  const page = await site.open({ model: true, hash: '#v=1&lab=1&n=22&step=21&T=0.8' });
 
   await tabTo(page, 'temperature');
   await press(page, 'ArrowRight', 'ArrowRight');
@@ -57,6 +57,8 @@ test('the whole lesson: sliders, steps, forcing, branching, repeating, predictin
   const [, second] = (await read(page)).rows.filter(({ id }) => id !== undefined);
   await tabTo(page, second.letter);
   await press(page, 'Enter');
+  await tabTo(page, 'Put');
+  await press(page, 'Enter');
   const forced = await read(page);
   assert.is(forced.texts.length, 2);
   assert.match(forced.rows.find(({ id }) => id === second.id).marks, /⚑/);
@@ -71,7 +73,7 @@ test('the whole lesson: sliders, steps, forcing, branching, repeating, predictin
     assert.equal(await pressed(), expected);
   }
 
-  await tabTo(page, 'Repeat the draw');
+  await tabTo(page, '1,000 draws');
   await press(page, 'Enter');
   assert.match(await page.evaluate(() => document.querySelector('.row-note').textContent), /./);
   await tabTo(page, 'scrub');
@@ -92,7 +94,7 @@ test('the whole lesson: sliders, steps, forcing, branching, repeating, predictin
 
 test('predicting works by keyboard, and the answer gets the focus', async () => {
   const page = await site.open();
-  await tabTo(page, 'Predict');
+  await tabTo(page, 'Start');
   await press(page, 'Enter');
   await tabTo(page, 'longer');
   await press(page, 'Space');

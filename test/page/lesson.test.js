@@ -87,7 +87,7 @@ test('“show me” sets the page to the state that proves the answer', async ()
 
   seen = await showMe(page, 6);
   assert.is([...seen.texts[0]].length, 132);
-  assert.match(seen.banner, /the last 128 of 131 letters/);
+  assert.match(seen.note, /the last 128 of 131 letters/);
 
   seen = await showMe(page, 7);
   const tree = await page.evaluate(() =>
@@ -98,7 +98,9 @@ test('“show me” sets the page to the state that proves the answer', async ()
   );
   near(tree.find(({ text }) => text.includes('where greedy ends')).product, 0.306, 1e-6);
   near(tree.find(({ text }) => text.includes('the likeliest pair')).product, 0.396, 1e-6);
-  assert.is(seen.texts[0], 'AC', 'greedy takes A, then C');
+  assert.is(seen.texts[0], 'A', 'greedy takes A');
+  await press(page, 'Step');
+  assert.is((await read(page)).texts[0], 'AC', 'then C');
 
   seen = await showMe(page, 10, 0);
   assert.is(seen.numbers['kept-after'].value, 2);
@@ -106,7 +108,7 @@ test('“show me” sets the page to the state that proves the answer', async ()
   assert.is(seen.numbers['kept-after'].value, 1);
   near(seen.rows[0].cells[1].value, 0.705882, 1e-6);
 
-  await press(page, 'Leave the scene');
+  await press(page, 'Letters');
   assert.ok((await read(page)).texts[0].startsWith('ROMEO:'));
   assert.equal(page.faults, []);
   await page.close();
@@ -145,16 +147,16 @@ test('predictions: what would give it away is hidden until the answer, and the a
   const page = await site.open();
   const client = await page.createCDPSession();
   const letters = await page.evaluate(() => document.querySelector('.text-line .hidden').textContent);
-  assert.ok(letters.length > 40);
+  assert.ok(letters.length > 20);
   for (const step of inScope([6, 21], [6, 13, 21, 31])) {
     await visit(page, `#v=1&step=${step}`);
-    await press(page, 'Predict');
+    await press(page, 'Start');
     for (const question of ['grow', 'survive', 'crossing', 'race', 'flip']) {
       const before = await read(page);
       const look = (changes) => core.look(before.logits, { ...before.settings, ...changes }, step);
       const hidden = await page.evaluate(() => ({
-        draw: getComputedStyle(document.querySelector('tbody .stage-3 .value')).visibility,
-        cut: getComputedStyle(document.querySelector('tbody .stage-2 .value')).visibility,
+        draw: getComputedStyle(document.querySelector('tbody td.stage-3 .value')).visibility,
+        cut: getComputedStyle(document.querySelector('tbody td.stage-2 .value')).visibility,
         sentence: getComputedStyle(document.querySelector('.sentence')).visibility,
         text: document.querySelector('.text-line .letters').textContent,
         spoken: document.getElementById('temperature').getAttribute('aria-valuetext'),
@@ -200,7 +202,7 @@ test('predictions: what would give it away is hidden until the answer, and the a
 
 test('a question is asked and answered at its own settings, wherever the sliders go, and these come back in the end', async () => {
   const page = await site.open({ hash: '#v=1&step=21&T=1.7&p=0.8' });
-  await press(page, 'Predict');
+  await press(page, 'Start');
   for (const question of ['grow', 'survive', 'crossing', 'race', 'flip']) {
     const asked = await read(page);
     const words = () => page.evaluate(() => document.querySelector('.predict legend').textContent);
@@ -257,12 +259,11 @@ test('a row in focus tells the ratio law, with the core’s numbers', async () =
   await page.close();
 });
 
-test('tracks: continuing marks the first letter that differs, clicking a letter goes to its step', async () => {
-  const page = await site.open({ model: true });
-  await slide(page, 'temperature', 1.5);
-  assert.match((await read(page)).banner, /recorded at T 0\.80; you are viewing T 1\.50/);
-  await press(page, 'Continue from here');
-  const { texts } = await read(page);
+test('two texts: one thing differs, the first letter that does is marked, clicking a letter goes to its step', async () => {
+  const page = await site.open({ model: true, hash: '#v=1&lab=1&step=21' });
+  await press(page, 'temperature 1.50');
+  const { texts, settings } = await read(page);
+  assert.is(settings.temperature, 1.5);
   const differs = await page.evaluate(() =>
     [...document.querySelectorAll('.letters')].map((line) =>
       [...line.children]
@@ -272,13 +273,49 @@ test('tracks: continuing marks the first letter that differs, clicking a letter 
   );
   const first = [...texts[0]].findIndex((letter, i) => letter !== texts[1][i]);
   assert.equal(differs, [first, first]);
+  assert.ok(first > 0, 'they are two texts');
   await page.click('.text-line:nth-of-type(1) .letter[data-step="30"]');
   await frame(page);
   const seen = await read(page);
   assert.is(seen.step, 30);
   assert.is(seen.settings.temperature, 0.8, 'track A was drawn at 0.80');
-  await press(page, 'Compare');
+  await press(page, 'One text');
   assert.is((await read(page)).texts.length, 1);
+  await page.close();
+});
+
+test('no letter beyond the cursor is shown, unless it was written and the cursor goes there', async () => {
+  const page = await site.open({ hash: '#v=1&step=21' });
+  for (const step of [21, 5, 0, 39]) {
+    await visit(page, `#v=1&step=${step}`);
+    const { texts } = await read(page);
+    assert.is([...texts[0]].length, 7 + step + 1);
+    const spoken = await page.evaluate(() => document.querySelector('.text-line .hidden').textContent);
+    assert.is([...spoken].length, 7 + step + 1);
+  }
+  await page.close();
+});
+
+test('Step draws with the sliders as they are, and appends; going back keeps what was drawn', async () => {
+  const page = await site.open({ model: true });
+  const start = (await read(page)).texts[0];
+  await press(page, 'Step');
+  const stepped = await read(page);
+  assert.ok(stepped.texts[0].startsWith(start) && stepped.texts[0].length === start.length + 1);
+  await slide(page, 'temperature', 2.5);
+  const moved = await read(page);
+  const pick = moved.rows.find((row) => row.pick);
+  assert.is(await page.evaluate(() => document.querySelector('.would:not([hidden])')?.textContent), pick.letter);
+  await press(page, 'Step');
+  const after = await read(page);
+  assert.ok(after.texts[0].startsWith(start + pick.letter), 'what the sliders picked stands in the text');
+  assert.is(after.settings.temperature, 2.5);
+  assert.match(after.sentence, /^Nothing moved yet\./);
+  await press(page, 'Back');
+  await press(page, 'Back');
+  const back = await read(page);
+  assert.is(back.texts[0], start);
+  assert.is(back.timeline.length, after.timeline.length, 'what was written is still there');
   await page.close();
 });
 

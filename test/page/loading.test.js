@@ -153,9 +153,9 @@ for (const name of browserNames) {
         (text) => [...document.querySelectorAll('button')].find((node) => node.textContent.startsWith(text)).click(),
         label,
       );
-    for (const label of ['Step', 'Back', 'New luck', 'Predict', 'Compare', 'Copy as PyTorch', 'Continue'])
+    for (const label of ['Step', 'Back', 'Draw again', 'Start', 'temperature 1.50', 'Copy as PyTorch', 'Open the'])
       await press(label);
-    await until(page, () => /could not be loaded/.test(document.querySelector('.banner-message').textContent));
+    await until(page, () => /could not be loaded/.test(document.querySelector('.text-note').textContent));
     assert.is(await page.evaluate(() => document.getElementById('temperature').value), '1.3');
     assert.equal(
       page.faults.filter((fault) => !/404|Failed to load/.test(fault)),

@@ -132,12 +132,19 @@ export async function slide(page, name, values) {
 export async function press(page, label) {
   await page.evaluate((text) => {
     const found = [...document.querySelectorAll('button, a')].find(
-      (node) => node.textContent.startsWith(text) && node.offsetParent,
+      (node) => node.textContent.startsWith(text) && (node.offsetParent || node.closest('.menu')),
     );
     if (!found) throw new Error(`there is nothing to press that says ${text}`);
     found.click();
   }, label);
   await frame(page);
+}
+
+/** Put the token of a row in the text, as a learner does: choose the row, then say so. */
+export async function force(page, place) {
+  await page.evaluate((at) => document.querySelectorAll('tbody .letter-button')[at].click(), place);
+  await frame(page);
+  await press(page, 'Put');
 }
 
 /** The page as a stranger reads it: text, table, step and sentence, with the full values that the cells carry. */
@@ -150,7 +157,7 @@ export async function read(page) {
 function readThere() {
   const table = document.querySelector('.pictures table');
   const values = (node) =>
-    [...node.querySelectorAll('td')].map((cell) => ({
+    [...node.querySelectorAll('td:not(.logit, .after)')].map((cell) => ({
       text: cell.querySelector('.value').textContent,
       value: cell.dataset.value && Number(cell.dataset.value),
       ...cell.dataset,
@@ -160,7 +167,8 @@ function readThere() {
     texts: [...document.querySelectorAll('.text-line')]
       .filter((line) => !line.hidden)
       .map((line) => line.querySelector('.letters').textContent),
-    banner: document.querySelector('.banner-message').textContent,
+    title: document.querySelector('h1').textContent,
+    note: document.querySelector('.text-note').textContent,
     caption: table.caption.textContent,
     settings: {
       temperature: Number(table.dataset.temperature),
@@ -178,8 +186,13 @@ function readThere() {
       letter: row.querySelector('.glyph')?.textContent,
       marks: row.querySelector('.marks')?.textContent ?? '',
       cells: values(row),
+      logit: Number(row.querySelector('.logit').dataset.value),
+      after: Number(row.querySelector('.after').dataset.value),
     })),
-    sentence: document.querySelector('.sentence').textContent.trim(),
+    sentence: [...document.querySelectorAll('.sentence > span')]
+      .map((clause) => clause.innerText)
+      .join(' ')
+      .trim(),
     numbers: Object.fromEntries(
       [...document.querySelectorAll('.sentence .number')].map((node) => [
         node.dataset.name,

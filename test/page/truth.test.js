@@ -35,7 +35,7 @@ function moves(count) {
 
 /** Carry out moves in the page and note, after each, what stands there. Runs in the browser. */
 async function playAndNote(list) {
-  const buttons = { pin: 'Pin baseline', rows: 'Show', branch: 'Continue' };
+  const buttons = { pin: 'Compare with', rows: 'Show', branch: 'Step' };
   const find = (text) =>
     [...document.querySelectorAll('button')].find((node) => node.textContent.startsWith(text) && node.offsetParent);
   const set = (node, value, ...events) => {
@@ -43,12 +43,18 @@ async function playAndNote(list) {
     for (const event of events) node.dispatchEvent(new Event(event, { bubbles: true }));
   };
   const numbersOf = (row) =>
-    [...row.cells].slice(1).map((cell) => [cell.querySelector('.value').textContent, cell.dataset.value ?? null]);
+    [...row.querySelectorAll('td')].map((cell) => [
+      cell.querySelector('.value').textContent,
+      cell.dataset.value ?? null,
+    ]);
   const notes = [];
   for (const { kind, value } of list) {
     if (kind === 'seed') set(document.getElementById('seed'), value, 'change');
-    else if (kind === 'force') document.querySelectorAll('tbody .letter-button')[value]?.click();
-    else if (kind in buttons) find(buttons[kind])?.click();
+    else if (kind === 'force') {
+      document.querySelectorAll('tbody .letter-button')[value]?.click();
+      await new Promise(requestAnimationFrame);
+      find('Put')?.click();
+    } else if (kind in buttons) find(buttons[kind])?.click();
     else set(document.getElementById(kind), value, 'input', 'change');
     do await new Promise(requestAnimationFrame);
     while (document.body.dataset.late !== undefined);
@@ -77,22 +83,32 @@ async function playAndNote(list) {
         node.textContent,
         Number(node.dataset.value),
       ]),
-      letters: [...document.querySelectorAll('.sentence > span:last-of-type .glyph')].map((node) =>
-        Number(node.dataset.letter),
-      ),
+      letters: [...document.querySelectorAll('[data-clause=pick] .glyph')].map((node) => Number(node.dataset.letter)),
       valueText: document.getElementById('temperature').getAttribute('aria-valuetext'),
     });
   }
   return notes;
 }
 
-function baselineOf(hash) {
-  const base = /[&#]base=([^&]*)/.exec(hash);
-  const [temperature, topP, topK, seed] = base ? decodeURIComponent(base[1]).split(',').map(Number) : [1, 0.9, 0, 1337];
+/** What the page compares with, by its link: what was pinned, or what the step's token was drawn with. */
+function baselineOf(hash, step) {
+  const field = (name) => {
+    const found = new RegExp(`[&#]${name}=([^&]*)`).exec(hash);
+    return found && decodeURIComponent(found[1]);
+  };
+  const track = (field('on') === 'b' && field('b')) || field('a') || '0:0.8,0.9,0,1337';
+  const drawn = track
+    .split('~')
+    .filter((origin) => origin.includes(':') && parseInt(origin, 10) <= step)
+    .at(-1);
+  const [temperature, topP, topK, seed] = (field('base') ?? drawn.split(':')[1]).split(',').map(Number);
   return { temperature, topP, topK, seed };
 }
 
-function checkRows({ rows, settings }, now) {
+/** How many have a chance: at p = 1 the core keeps also those whose share is 0. */
+const chancesIn = ({ probabilities }) => probabilities.filter((p) => p > 0).length;
+
+function checkRows({ rows, settings, logits }, now) {
   let sum = 0;
   let racing = [];
   for (const {
@@ -100,24 +116,30 @@ function checkRows({ rows, settings }, now) {
     gap,
     cut,
     isPick,
-    cells: [share, running, score],
+    cells: [logit, share, running, after, score],
   } of rows) {
     const ids = (gap ?? id).split(' ').map(Number);
     const mass = ids.reduce((total, one) => total + now.softmax[one], 0);
     assert.is(Number(share[1]), mass, 'the share is the core’s');
     checkPercent(share[0], mass);
     sum += Number(share[1]);
-    const isKept = ids.every(
-      (one) => now.probabilities[one] > 0 || (settings.topP === 1 && settings.topK === 0 && settings.temperature > 0),
-    );
-    // With p at 1 a letter whose share rounds to 0 is kept, but can never win.
-    if (cut === 'kept' && settings.topP < 1) assert.ok(isKept, 'kept letters have a chance');
+    if (cut === 'kept')
+      assert.ok(
+        ids.every((one) => now.probabilities[one] > 0),
+        'kept letters have a chance',
+      );
     if (cut === 'out' || cut === 'top-k')
       assert.ok(
         ids.every((one) => now.probabilities[one] === 0),
         'cut letters have none',
       );
+    const isCut = cut === 'out' || cut === 'top-k';
+    const chance = ids.reduce((total, one) => total + now.probabilities[one], 0);
+    assert.is(Number(after[1]), chance, 'the share after the cut is the core’s');
+    if (isCut) assert.is(after[0], '–');
+    else checkPercent(after[0], chance);
     if (id === undefined) continue;
+    assert.is(Number(logit[1]), logits[id], 'the score is the model’s');
     // At T = 0 there is no cut to cross.
     assert.is(
       cut === 'crossing',
@@ -157,8 +179,8 @@ function checkSentence({ numbers, sentence, letters, settings, logits, step, bas
     'entropy-after': now.entropyBits,
     'effective-before': 2 ** base.entropyBits,
     'effective-after': 2 ** now.entropyBits,
-    'kept-before': base.kept,
-    'kept-after': now.kept,
+    'kept-before': chancesIn(base),
+    'kept-after': chancesIn(now),
     'kept-mass': now.keptMass,
   };
   for (const [name, { value }] of Object.entries(of))
@@ -167,10 +189,37 @@ function checkSentence({ numbers, sentence, letters, settings, logits, step, bas
     assert.ok(of[name], `${name} is said`);
   for (const name of ['top-before', 'top-after']) if (of[name]) checkPercent(of[name].text, of[name].value);
   const isUnchanged = now.id === base.id;
-  assert.is(sentence.includes('Pick unchanged'), isUnchanged, '“unchanged” stands exactly where nothing flipped');
-  assert.equal(letters.slice(0, isUnchanged ? 1 : 2), isUnchanged ? [now.id] : [base.id, now.id]);
+  const isMoved = ['temperature', 'topP', 'topK', 'seed'].some((key) => settings[key] !== baseline[key]);
+  assert.is(
+    sentence.startsWith('Nothing moved yet.'),
+    !isMoved,
+    'nothing moved is said where nothing has, and only there',
+  );
+  assert.is(sentence.includes('→'), isMoved, 'what has not moved has no arrow');
+  assert.is(
+    sentence.includes('Pick unchanged'),
+    isMoved && isUnchanged,
+    '“unchanged” stands exactly where nothing flipped',
+  );
+  if (isMoved) assert.equal(letters.slice(0, isUnchanged ? 1 : 2), isUnchanged ? [now.id] : [base.id, now.id]);
+  else checkRace(of, letters, now);
   if (!isUnchanged)
     checkCause(sentence, settings, baseline, (changes) => core.look(logits, changes, step), base.id, now.id);
+}
+
+/** “chance × push = score”, of the pick and of one that it beat: the core's numbers, and the larger first. */
+function checkRace(of, letters, { id, probabilities, luck, scores }) {
+  assert.is(letters[0], id);
+  for (const [name, one] of [
+    ['pick', id],
+    ['other', letters[1]],
+  ]) {
+    if (!of[`${name}-chance`]) continue;
+    assert.is(of[`${name}-chance`].value, probabilities[one]);
+    assert.is(of[`${name}-push`].value, 1 / luck[one]);
+    assert.is(of[`${name}-score`].value, scores[one]);
+    assert.ok(scores[one] <= scores[id], 'nobody beats the pick');
+  }
 }
 
 /**
@@ -214,7 +263,7 @@ function checkFlips({ numbers, sentence, settings, logits, step }, now) {
 }
 
 test(`${MOVES} random moves: table and sentence say what the core says`, async () => {
-  const page = await site.open({ model: true });
+  const page = await site.open({ model: true, hash: '#v=1&lab=1&step=21' });
   const notes = [];
   const list = moves(MOVES);
   for (let i = 0; i < list.length; i += 100) notes.push(...(await page.evaluate(playAndNote, list.slice(i, i + 100))));
@@ -223,7 +272,7 @@ test(`${MOVES} random moves: table and sentence say what the core says`, async (
   for (const note of notes) {
     note.logits = JSON.parse(note.logits);
     const now = core.look(note.logits, note.settings, note.step);
-    note.baseline = baselineOf(note.hash);
+    note.baseline = baselineOf(note.hash, note.step);
     const base = core.look(note.logits, note.baseline, note.step);
     try {
       checkRows(note, now);
@@ -231,7 +280,7 @@ test(`${MOVES} random moves: table and sentence say what the core says`, async (
       checkFlips(note, now);
       assert.match(
         note.valueText,
-        new RegExp(`^temperature ${note.settings.temperature.toFixed(2)}, ${now.kept} letters? kept, pick `),
+        new RegExp(`^temperature ${note.settings.temperature.toFixed(2)}, ${chancesIn(now)} letters? kept, pick `),
       );
     } catch (error) {
       error.message = `after ${note.move} at ${note.hash}: ${error.message}\n${note.sentence}`;
@@ -397,12 +446,13 @@ test('what always holds does hold: order, entropy and kept count as T and p rise
 
 test('a repeated draw counts a thousand wins, none for a cut letter', async () => {
   const page = await site.open({ hash: '#v=1&step=21&all=1' });
-  await press(page, 'Repeat the draw');
+  await press(page, '1,000 draws');
   const won = await page.evaluate(() =>
     [...document.querySelectorAll('tbody tr')].map((row) => ({
       cut: row.dataset.cut,
-      won: Number(/\d+/.exec(row.querySelector('.value-note').textContent)[0]),
-      p: Number(row.cells[3].dataset.probability),
+      won: Number(row.lastElementChild.dataset.won),
+      said: row.lastElementChild.textContent,
+      p: Number(row.lastElementChild.dataset.probability),
     })),
   );
   assert.is(

@@ -42,6 +42,17 @@ export function score(value, decimals) {
   return value < least / 2 ? `<${least.toFixed(decimals)}` : value.toFixed(decimals);
 }
 
+/** Three figures, enough to multiply by hand. */
+export const figures = (value) => (Number.isFinite(value) ? trimmed(value) : '∞');
+const trimmed = (value) =>
+  value >= 1e6 || (value > 0 && value < 1e-4) ? value.toExponential(2) : String(Number(value.toPrecision(3)));
+
+/** The push that a luck gives: 1 / luck. */
+export const push = (luck) => figures(1 / luck);
+
+/** A score of the model, a logit. */
+export const logit = (value) => (value === -Infinity ? '−∞' : value.toFixed(2).replace('-', '−'));
+
 const signs = { ' ': '·', '\n': '¶' };
 const names = {
   ' ': 'space',

@@ -4,15 +4,18 @@
  *
  *     #v=1&T=1.3&p=0.9&k=0&seed=1337&prompt=ROMEO%3A%0A&n=40&step=15
  *
- * More, where it differs from the opening state: scene, a and b (the two tracks), on=b, base (the baseline), stage, log,
- * all, compare. A track is written as its origins: "0:0.8,0.9,0,1337~15!20~16:1.3,0.9,0,1337" draws the first 15 letters
- * with one group of settings (T, p, k, seed), forces id 20 at 15 and goes on with another.
+ * More, where it differs from the opening state: scene, a and b (the two tracks), on=b, base (what is compared with),
+ * stage, axis=full, log, all, compare, lab. A track is written as its origins:
+ * "0:0.8,0.9,0,1337~15!20~16:1.3,0.9,0,1337" draws the first 15 letters with one group of settings (T, p, k, seed),
+ * forces id 20 at 15 and goes on with another.
  */
 
-import { LONGEST, LONGEST_PROMPT, clamp, opening, sameSettings, sliders } from './state.js';
+import { LONGEST, LONGEST_PROMPT, clamp, opening, sliders } from './state.js';
 import { cleanPrompt, vocabulary } from './worlds.js';
 
 const VERSION = '1';
+/** How long a text of letters is whose link does not say. */
+const LINKED_LENGTH = 40;
 const WORLDS = ['model', 'hand', 'order', 'tree'];
 
 export function writeHash(state) {
@@ -31,11 +34,13 @@ export function writeHash(state) {
     a: unlessDefault(writeTrack(state.tracks[0]), writeTrack(start.tracks[0])),
     b: state.tracks[1] && writeTrack(state.tracks[1]),
     on: state.active === 1 ? 'b' : undefined,
-    base: sameSettings(state.baseline, start.baseline) ? undefined : writeSettings(state.baseline),
+    base: state.baseline && writeSettings(state.baseline),
     stage: state.stage === 1 ? undefined : state.stage,
-    log: state.logAxis ? 1 : undefined,
+    axis: state.axis === 'full' ? 'full' : undefined,
+    log: state.axis === 'log' ? 1 : undefined,
     all: state.allRows ? 1 : undefined,
     compare: state.compare ? 1 : undefined,
+    lab: state.isLab ? 1 : undefined,
   };
   const said = Object.entries(fields).filter(([, value]) => value !== undefined);
   return `#${said.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
@@ -47,7 +52,7 @@ export function readHash(hash) {
   const start = opening(WORLDS.includes(fields.scene) ? fields.scene : 'model');
   const size = vocabulary[start.world];
   const tracks = [readTrack(fields.a, size) ?? start.tracks[0], readTrack(fields.b, size)].filter(Boolean);
-  const length = integer(fields.n, 1, longestIn(start.world), start.length);
+  const length = integer(fields.n, 1, longestIn(start.world), start.world === 'model' ? LINKED_LENGTH : start.length);
   return {
     ...start,
     settings: {
@@ -61,11 +66,12 @@ export function readHash(hash) {
     active: fields.on === 'b' && tracks.length > 1 ? 1 : 0,
     length,
     step: integer(fields.step, 0, length - 1, Math.min(start.step, length - 1)),
-    baseline: readSettings(fields.base, size) ?? start.baseline,
+    baseline: readSettings(fields.base, size),
     stage: integer(fields.stage, 1, 3, 1),
-    logAxis: fields.log === '1',
+    axis: fields.log === '1' ? 'log' : fields.axis === 'full' ? 'full' : 'fit',
     allRows: fields.all === '1',
     compare: fields.compare === '1' && tracks.length > 1,
+    isLab: fields.lab === '1',
   };
 }
 

@@ -7,7 +7,9 @@ import { createChanged, spokenSentence } from './parts/changed.js';
 import { createControls } from './parts/controls.js';
 import { askForCopy } from './parts/copy.js';
 import { watchFrame } from './parts/frame.js';
+import { createFutures } from './parts/futures.js';
 import { createHeader } from './parts/header.js';
+import { createLab } from './parts/lab.js';
 import { createLesson } from './parts/lesson.js';
 import { createPredict, firstQuestion, hidesOf, nextQuestion, settingsFor, stageOf } from './parts/predict.js';
 import { createStatus } from './parts/status.js';
@@ -31,6 +33,12 @@ const PAUSE = 100;
 const FRAME_BUDGET = 8;
 // New nodes cost the browser many times what they cost to make.
 const MAKING_BUDGET = 2;
+// A thousand races fill in over a dozen frames, or more where each takes long.
+const RACES_A_FRAME = 90;
+const RACES_AT_ONCE = 10;
+const RACES_BUDGET = 6;
+// How far the second of two texts is written at once.
+const COMPARED = 24;
 
 const files = document.getElementById('page').dataset;
 const fetched = async (url) => {
@@ -47,6 +55,9 @@ const [sampler, steps] = await Promise.all([fetched(files.core).then(loadSampler
 const model = createModel({
   onStatus: (status) => change((old) => ({ ...old, model: status }), { isSettled: false }),
   onRow: () => change((old) => old, { isSettled: false }),
+  onFuture: (line) => {
+    if (futures.hear(line)) drawSoon(futures.render);
+  },
 });
 const viewOf = createView(sampler, createWorlds(steps, model));
 
@@ -119,21 +130,26 @@ const commands = {
     change((old) => ({ ...old, dragging: false }));
   },
   newSeed: () => act((old) => states.setSetting(old, 'seed', Math.floor(Math.random() * MOST_SEED))),
-  branch() {
-    if (current().isPending) return say(words.notYet);
-    change(states.branch);
-    say(words.branched(state.step));
-  },
   force(id) {
     const { isPending, letters, step } = current();
     if (isPending || !(id in letters)) return;
-    change((old) => states.force({ ...old, step }, id));
+    change((old) => states.force({ ...old, step, focus: undefined, isChosen: false }, id));
     say(words.branched(state.step));
   },
   restore() {
     if (!current().isPending) act((old) => states.setSettings(old, view.recorded.settings));
   },
-  home: () => arrive(''),
+  /** Another world, with the lab as open as it is. */
+  goToWorld(world) {
+    history.pushState(null, '', writeHash({ ...states.opening(world), isLab: state.isLab }));
+    change((old) => ({ ...states.arriveAt(old, states.opening(world)), isLab: old.isLab }));
+    sayChange();
+  },
+  lab: () => change((old) => ({ ...old, isLab: !old.isLab })),
+  openTopK() {
+    change((old) => ({ ...old, isTopKOpen: true }));
+    nextFrame().then(() => document.getElementById('topK').focus());
+  },
   /** Follow a link of the lesson, and go up to what it shows. */
   show(hash) {
     history.pushState(null, '', hash);
@@ -149,26 +165,49 @@ const commands = {
     title?.focus({ preventScroll: true });
   },
   pin: () => act((old) => ({ ...old, baseline: old.settings })),
-  unpin: () => act((old) => ({ ...old, baseline: states.opening(old.world).baseline })),
+  unpin: () => act((old) => ({ ...old, baseline: undefined })),
   setPrompt(prompt) {
     change((old) => states.setPrompt(old, prompt));
     say(words.prompt);
   },
   setStage: (stage) => change((old) => ({ ...old, stage })),
-  toggleLog: (logAxis) => change((old) => ({ ...old, logAxis })),
+  setAxis: (axis) => change((old) => ({ ...old, axis })),
   toggleRows: () => change((old) => ({ ...old, allRows: !old.allRows })),
+  /** The row that is pointed at, unless one was chosen. */
   focusRow(id) {
     const isThere = id === undefined || id in current().letters;
-    if (isThere && state.focus !== id) change((old) => ({ ...old, focus: id }), { isSettled: false });
+    if (isThere && !state.isChosen && state.focus !== id)
+      change((old) => ({ ...old, focus: id }), { isSettled: false });
   },
+  chooseRow(id) {
+    if (!(id in current().letters)) return;
+    change((old) => ({ ...old, focus: id, isChosen: !(old.isChosen && old.focus === id) }), { isSettled: false });
+  },
+  /** Many races, a few a frame: the dots fill in, and nothing waits for them. */
   repeat() {
     if (current().isPending) return;
-    change((old) => ({ ...old, repeat: sampler.repeat(view.row, old.settings) }));
-    say(words.repeated(REPEATS));
+    const wins = new Int32Array(view.row.length);
+    change((old) => ({ ...old, repeat: { wins, draws: 0 } }));
+    raceOn(state.repeat);
   },
-  compare() {
-    if (state.tracks.length === 1) commands.branch();
-    else change((old) => ({ ...old, compare: !old.compare }));
+  /** Write one of the ways in which the text may go on, and go on from its end. */
+  chooseFuture(name) {
+    const line = futures.line(name);
+    if (!line) return say(words.notYet);
+    act((old) => states.branch(old, line.settings, line.ids.length, longestIn(old.world)));
+    say(words.branched(line.step));
+  },
+  compare: () => change((old) => ({ ...old, compare: !old.compare && old.tracks.length > 1 })),
+  /** A second text from here on, in which one thing differs. */
+  compareBy(what) {
+    if (current().isPending) return say(words.notYet);
+    const changes = {
+      temperature: { temperature: 1.5 },
+      topP: { topP: 1, topK: 0 },
+      luck: { seed: Math.floor(Math.random() * MOST_SEED) },
+    };
+    act((old) => states.branch(old, { ...old.settings, ...changes[what] }, COMPARED, longestIn(old.world)));
+    say(words.branched(view.step));
   },
   predict() {
     if (current().isPending) return say(words.notYet);
@@ -201,6 +240,26 @@ const commands = {
     nextFrame().then(() => showTheme(state.theme));
   },
 };
+
+/** Some more of the races that `last` has counted, unless the state has moved on to others. */
+function raceOn(last) {
+  requestAnimationFrame(() => {
+    if (state.repeat !== last) return;
+    const { wins, draws } = last;
+    const end = performance.now() + RACES_BUDGET;
+    const counted = Int32Array.from(wins);
+    let more = 0;
+    while (more < RACES_A_FRAME && draws + more < REPEATS && performance.now() < end) {
+      const count = Math.min(RACES_AT_ONCE, REPEATS - draws - more);
+      for (const id of sampler.races(view.row, state.settings, view.step, draws + more, count)) counted[id]++;
+      more += count;
+    }
+    const next = { wins: counted, draws: draws + more };
+    change((old) => (old.repeat === last ? { ...old, repeat: next } : old), { isSettled: false });
+    if (next.draws < REPEATS) raceOn(next);
+    else say(words.repeated(REPEATS));
+  });
+}
 
 const withQuestion = (old, question) => ({
   ...states.setSettings(old, { ...old.settings, ...settingsFor(question) }),
@@ -258,6 +317,12 @@ function draw() {
   markLate();
 }
 
+/** One part alone, for what came from elsewhere. */
+function drawSoon(render) {
+  if (!due.includes(render)) due.push(render);
+  queueFrame();
+}
+
 /** @returns {Function[]} the part itself again, if there is more of it to draw */
 function drawNext() {
   const render = due.shift();
@@ -273,17 +338,21 @@ function current() {
 /** From now on the parts show the state as it is now. */
 function look() {
   isChanged = false;
-  const isPinned = !states.sameSettings(state.baseline, states.opening(state.world).baseline);
-  view = { ...viewOf(state), longest: longestIn(state.world), isMoving, isPinned };
+  view = { ...viewOf(state), longest: longestIn(state.world), isMoving };
   due = [...due, ...byUrgency.filter((render) => !due.includes(render))];
   // Before anything shows that an open question asks for.
   setAttribute(document.body, 'data-hides', view.isSecret && hidesOf(state.predict));
   setAttribute(document.body, 'data-model', state.model.status);
+  setAttribute(document.body, 'data-lab', state.isLab);
+  // The dock has room for the control of one stage.
+  setAttribute(document.body, 'data-stage', state.stage);
 }
 
 /** Tell whether something of the page is still on its way: parts to draw, letters of the text, or their scores. */
 function markLate() {
-  const isWaiting = view.isLate || view.isPending || view.paths.some(({ steps }) => steps.length < state.length);
+  const isRacing = state.repeat !== undefined && state.repeat.draws < REPEATS;
+  const isWaiting =
+    isRacing || view.isLate || view.isPending || view.paths.some(({ steps }) => steps.length < state.length);
   setAttribute(document.body, 'data-late', due.length > 0 || isMoving || isWaiting);
 }
 
@@ -316,7 +385,9 @@ addEventListener('hashchange', () => arrive(location.hash));
 const part = (tag, name) => element(tag, { class: name, hidden: true });
 const roots = {
   header: part('header', 'top'),
+  lab: part('section', 'lab-line'),
   text: part('section', 'text band'),
+  futures: part('section', 'futures'),
   controls: part('section', 'controls'),
   predict: part('section', 'predict'),
   tree: part('section', 'tree'),
@@ -325,21 +396,28 @@ const roots = {
   timeline: part('section', 'timeline band'),
 };
 const lesson = part('div', 'lesson');
-const { header, text, controls, ...rest } = roots;
-const main = element('main', { hidden: true }, element('div', { class: 'lab' }, text, ...Object.values(rest)), lesson);
+const { header, lab, text, futures: futuresPlace, controls, ...rest } = roots;
+const main = element(
+  'main',
+  { hidden: true },
+  element('div', { class: 'lab' }, lab, text, futuresPlace, ...Object.values(rest)),
+  lesson,
+);
 const scroller = element('div', { class: 'scroller' }, header, main);
 const app = element('div', { class: 'app' }, scroller);
 const status = createStatus(app);
 app.inert = true;
 document.body.append(app);
-watchFrame(app, header, (isDocked) => (isDocked ? scroller : text).after(controls));
+watchFrame(app, header, (isDocked) => (isDocked ? scroller : futuresPlace).after(controls));
 
 const make = async (create, ...given) => {
   await breath();
   return create(...given);
 };
 const renderHeader = await make(createHeader, header, commands);
+const renderLab = await make(createLab, lab, commands);
 const renderText = await make(createText, text, commands);
+const futures = await make(createFutures, futuresPlace, commands, model.askFuture);
 const { render: renderSliders, ribbons } = await make(createControls, controls, commands);
 const renderPredict = await make(
   createPredict,
@@ -364,9 +442,11 @@ byUrgency = [
   renderChanged,
   renderText,
   renderHeader,
+  renderLab,
   renderTree,
   renderTimeline,
   ...ribbons,
+  futures.render,
 ];
 
 /** The view with some settings changed. */
@@ -383,7 +463,9 @@ function lookWith({ row, state: { settings }, step }, changes) {
 // The first time, in the order in which they stand.
 due = [
   renderHeader,
+  renderLab,
   renderText,
+  futures.render,
   renderSliders,
   renderPredict,
   renderTree,
@@ -407,5 +489,5 @@ for (const addSection of createLesson(lesson, commands.show)) {
 document.body.classList.add('is-ready');
 
 // Only when the page stands: first the model, then what keeps both for offline use.
-model.start(files.worker, files.weights);
+model.start(files.worker, files.weights, sampler.module);
 navigator.serviceWorker?.register('service-worker.js').catch(() => undefined);

@@ -1,11 +1,11 @@
 /** The page's end of the model's worker: rows that are there, and rows that have been asked for. */
 
 /**
- * @param {{ onStatus(status: { status, progress }), onRow() }} handlers
- * @returns {{ row(ids: number[]): Float32Array | undefined, start(worker: string, weights: string) }}
+ * @param {{ onStatus(status: { status, progress }), onRow(), onFuture(line) }} handlers
+ * @returns {{ row(ids: number[]): Float32Array | undefined, start(worker: string, weights: string, core), askFuture(request) }}
  *   row gives what has been computed; otherwise it asks for it, and onRow tells when it has come
  */
-export function createModel({ onStatus, onRow }) {
+export function createModel({ onStatus, onRow, onFuture }) {
   const rows = new Map();
   const asked = new Map();
   let worker;
@@ -32,16 +32,17 @@ export function createModel({ onStatus, onRow }) {
       asked.delete(ids.join());
       onRow();
     },
+    future: onFuture,
     failed: () => onStatus({ status: 'failed', progress: 0 }),
   };
 
-  function start(script, weights) {
+  function start(script, weights, core) {
     worker = new Worker(script, { type: 'module' });
     worker.addEventListener('message', ({ data }) => hear[data.type](data));
     worker.addEventListener('error', hear.failed);
-    worker.postMessage({ type: 'load', weights });
+    worker.postMessage({ type: 'load', weights, core });
     onStatus({ status: 'loading', progress: 0 });
   }
 
-  return { row, start };
+  return { row, start, askFuture: (request) => worker.postMessage({ type: 'future', ...request }) };
 }

@@ -1,21 +1,25 @@
 /** The worker in which the character GPT lives, so that the page never waits for it. */
 
 import { loadGpt } from '../../src/js/gpt/index.js';
+import { createFutures } from './model-futures.js';
 import { modelCacheName } from './model-protocol.js';
 
 let gpt;
+let askFuture;
 
 self.addEventListener('message', async ({ data }) => {
   try {
-    if (data.type === 'load') await start(data.weights);
+    if (data.type === 'load') await start(data.weights, data.core);
+    else if (data.type === 'future') askFuture(data);
     else answer(data.ids);
   } catch (error) {
     postMessage({ type: 'failed', message: String(error) });
   }
 });
 
-async function start(url) {
+async function start(url, core) {
   gpt = await loadGpt(await weightsFrom(url));
+  askFuture = createFutures(gpt, core, (line) => postMessage({ type: 'future', ...line }));
   postMessage({ type: 'ready' });
 }
 

@@ -2,30 +2,27 @@
 
 import { load } from '../../src/js/index.js';
 
-const REPEATS = 1000;
-// Far from any seed a learner types, so that the repeats' luck is not a later step's.
-const REPEAT_SEED = 1_000_000_007;
+export const REPEATS = 1000;
 
 /** @param {ArrayBuffer} bytes of the core's WebAssembly module */
 export async function loadSampler(bytes) {
-  const nucleus = await load(bytes);
+  const module = await WebAssembly.compile(bytes);
+  const nucleus = await load(module);
   return {
+    /** For a worker that draws on its own. */
+    module,
+
     /** Everything about one step. */
     look: (row, settings, step) => nucleus.inspect(row, options(settings, step)),
 
     /** Only which id is drawn. */
     pick: (row, settings, step) => nucleus.sample(row, options(settings, step)),
 
-    /** The same draw a thousand times, with new luck each time: how often each id won. */
-    repeat(row, settings) {
-      const wins = new Int32Array(row.length);
-      for (let i = 0; i < REPEATS; i++) wins[nucleus.sample(row, options({ ...settings, seed: REPEAT_SEED }, i))]++;
-      return wins;
-    },
+    /** Who wins each of `count` races of the same shares, with the seeds after the step's own: the race of number `first` and on. */
+    races: (row, settings, step, first, count) =>
+      Array.from({ length: count }, (_, i) => nucleus.sample(row, options(settings, step + 1 + first + i))),
   };
 }
-
-export { REPEATS };
 
 const options = ({ temperature, topP, topK, seed }, step) => ({
   temperature,

@@ -1,77 +1,100 @@
 /**
- * What changed against the baseline, clause by clause: each is said only where it is true, and every number in it is
+ * What changed against the settings that the step's token was drawn with, or those that were pinned, clause by clause: each is said only where it is true, and every number in it is
  * the core's. A clause is a list of parts: strings, { letter: id }, or { text, name, value } for a number that a reader
  * can check.
  */
 
-import { bits, fixed2, percent, topK, total } from './format.js';
+import { bits, figures, fixed2, percent, push, thousands, topK, total } from './format.js';
 import { flipsBetween, nearestFlips } from './ribbon.js';
-import { sameSettings } from './state.js';
 import { changed as words } from './strings.js';
 
 const MOST_NAMED = 5;
 
-export function clausesOf(view) {
-  return [settingsClause, topClause, entropyClause, keptClause, pickClause].map((clause) => clause(view));
-}
+const clauses = {
+  settings: settingsClause,
+  pick: pickClause,
+  kept: keptClause,
+  top: topClause,
+  entropy: entropyClause,
+};
+
+/** @returns {{ name: string, parts }[]} */
+export const clausesOf = (view) => Object.entries(clauses).map(([name, clause]) => ({ name, parts: clause(view) }));
 
 const number = (name, value, text) => ({ name, value, text });
 
-function settingsClause({ state: { settings, baseline } }) {
-  if (sameSettings(settings, baseline)) return [words.nothingChanged];
+function settingsClause({ state: { settings }, reference, isMoved }) {
+  if (!isMoved) return [words.nothingMoved];
   const names = { temperature: ['T', fixed2], topP: ['p', fixed2], topK: ['k', topK], seed: [words.seed, String] };
   const moves = Object.entries(names)
-    .filter(([key]) => settings[key] !== baseline[key])
-    .map(([key, [name, write]]) => `${name} ${write(baseline[key])} → ${write(settings[key])}`);
-  return [`${moves.join(', ')} (${settings.seed === baseline.seed ? words.sameLuck : words.newLuck}).`];
+    .filter(([key]) => settings[key] !== reference[key])
+    .map(([key, [name, write]]) => `${name} ${write(reference[key])} → ${write(settings[key])}`);
+  return [`${moves.join(', ')} (${settings.seed === reference.seed ? words.sameLuck : words.newLuck}).`];
 }
 
-function topClause({ now, base, order: [top] }) {
+function topClause({ now, base, order: [top], unit, isMoved }) {
   const [before, after] = [base.softmax[top], now.softmax[top]];
   const from = number('top-before', before, percent(before));
   const to = number('top-after', after, percent(after));
   return from.text === to.text
-    ? [words.top, { letter: top }, words.stays, to, '.']
-    : [words.top, { letter: top }, ' ', from, ' → ', to, '.'];
+    ? [words.top(unit), { letter: top }, isMoved ? words.stays : words.has, to, '.']
+    : [words.top(unit), { letter: top }, ' ', from, ' → ', to, '.'];
 }
 
-function entropyClause({ now, base }) {
+function entropyClause({ now, base, unit }) {
   const [before, after] = [base.entropyBits, now.entropyBits];
   const to = number('entropy-after', after, bits(after));
   const effective = number('effective-after', 2 ** after, bits(2 ** after));
-  if (bits(before) === bits(after)) return [words.entropy, ' ', to, words.bits, ' (', effective, words.effective, ').'];
+  if (bits(before) === bits(after))
+    return [words.entropy, ' ', to, ' ', words.bits, ' (', effective, words.effective(unit), ').'];
   return [
     words.entropy,
     ' ',
     number('entropy-before', before, bits(before)),
     ' → ',
     to,
+    ' ',
     words.bits,
     ' (',
     number('effective-before', 2 ** before, bits(2 ** before)),
     ' → ',
     effective,
-    words.effective,
+    words.effective(unit),
     ').',
   ];
 }
 
-function keptClause({ now, base, keptIds, baseKeptIds }) {
+function keptClause(view) {
+  const { now, keptIds, baseKeptIds, unit, isMoved } = view;
   const mass = [words.holding, number('kept-mass', now.keptMass, total(now.keptMass))];
-  const added = keptIds.filter((id) => !baseKeptIds.includes(id));
-  const dropped = baseKeptIds.filter((id) => !keptIds.includes(id));
-  const kept = number('kept-after', now.kept, String(now.kept));
-  if (added.length + dropped.length === 0) return [words.kept, kept, words.asBefore(now.kept), ...mass, '.'];
+  const [isIn, wasIn] = [new Set(keptIds), new Set(baseKeptIds)];
+  const added = keptIds.filter((id) => !wasIn.has(id));
+  const dropped = baseKeptIds.filter((id) => !isIn.has(id));
+  const kept = number('kept-after', keptIds.length, thousands(keptIds.length));
+  if (!isMoved) return [words.kept, kept, words.count(keptIds.length, unit), ...mass, '.'];
+  if (added.length + dropped.length === 0)
+    return [words.kept, kept, words.asBefore(keptIds.length, unit), ...mass, '.'];
   return [
     words.kept,
-    number('kept-before', base.kept, String(base.kept)),
+    number('kept-before', baseKeptIds.length, thousands(baseKeptIds.length)),
     ' → ',
     kept,
+    causeOfKept(view, keptIds.length - baseKeptIds.length),
     ...mass,
     ...named(words.added, added),
     ...named(words.dropped, dropped),
     '.',
   ];
+}
+
+/** Which slider is to thank for a kept count that changed, where it is one alone. */
+function causeOfKept({ state: { settings }, reference }, more) {
+  const moved = ['temperature', 'topP', 'topK'].filter((key) => settings[key] !== reference[key]);
+  if (moved.length !== 1 || more === 0) return '';
+  const [cause] = moved;
+  if (cause !== 'temperature') return words.keptBecause[cause](more > 0);
+  if (settings.temperature === 0 || reference.temperature === 0) return words.keptBecause.greedy(more > 0);
+  return settings.topP < 1 ? words.keptBecause.temperature(more > 0) : '';
 }
 
 function named(word, ids) {
@@ -83,24 +106,51 @@ function named(word, ids) {
 }
 
 function pickClause(view) {
-  const { now, base } = view;
+  const { now, base, isMoved } = view;
+  if (!isMoved) return [...race(view), ...outlook(view)];
   if (now.id === base.id) return [words.unchanged, { letter: now.id }, '. ', ...outlook(view)];
   return [words.pick, { letter: base.id }, ' → ', { letter: now.id }, ...reason(view), '. ', ...crossed(view)];
+}
+
+/** How the pick won, beside the likeliest token, or where it is that itself, beside the second of the race. */
+function race({ now, order: [top], runnerUp, state: { settings }, unit }) {
+  if (settings.temperature === 0) return [words.drawn, { letter: now.id }, words.greedy(unit)];
+  const other = now.id === top ? runnerUp : top;
+  const isRacing = other >= 0 && now.probabilities[other] > 0;
+  return [
+    words.drawn,
+    { letter: now.id },
+    words.chance,
+    ...product('pick', now, now.id),
+    ...(isRacing ? [words.beat, { letter: other }, words.with, ...product('other', now, other)] : []),
+    '. ',
+  ];
+}
+
+/** Chance x push = score: three numbers of the core, the push being what one luck is divided into 1. */
+function product(name, { probabilities, luck, scores }, id) {
+  return [
+    number(`${name}-chance`, probabilities[id], percent(probabilities[id])),
+    words.times,
+    number(`${name}-push`, 1 / luck[id], push(luck[id])),
+    ' = ',
+    number(`${name}-score`, scores[id], figures(scores[id])),
+  ];
 }
 
 /**
  * Why the pick is another one: the first of these that is so. A cut is the reason where, but for it, the letter that
  * was left out would have beaten the other.
  */
-function reason({ now, base, state, keptIds, baseKeptIds }) {
+function reason({ now, base, state, reference, unit }) {
   const old = { letter: base.id };
   const fresh = { letter: now.id };
-  if (state.settings.seed !== state.baseline.seed) return [words.becauseLuck];
-  if (state.settings.temperature === 0) return [words.becauseGreedy];
-  if (state.baseline.temperature === 0) return [words.becauseRace, fresh, words.becauseRaceEnd];
+  if (state.settings.seed !== reference.seed) return [words.becauseLuck];
+  if (state.settings.temperature === 0) return [words.becauseGreedy(unit)];
+  if (reference.temperature === 0) return [words.becauseRace(unit), fresh, words.becauseRaceEnd];
   const wouldWin = ({ softmax, luck }, id, other) => softmax[id] / luck[id] > softmax[other] / luck[other];
-  if (!keptIds.includes(base.id) && wouldWin(now, base.id, now.id)) return [words.because, old, words.isCut];
-  if (!baseKeptIds.includes(now.id) && wouldWin(base, now.id, base.id)) return [words.because, fresh, words.isKept];
+  if (now.probabilities[base.id] === 0 && wouldWin(now, base.id, now.id)) return [words.because, old, words.isCut];
+  if (base.probabilities[now.id] === 0 && wouldWin(base, now.id, base.id)) return [words.because, fresh, words.isKept];
   // With the same luck, their shares have moved apart or closer.
   const leaderIsFresh = now.softmax[now.id] >= now.softmax[base.id];
   return leaderIsFresh
@@ -109,12 +159,12 @@ function reason({ now, base, state, keptIds, baseKeptIds }) {
 }
 
 /** Where on its way the one slider that moved met a new pick. */
-function crossed({ state: { settings, baseline }, ribbons, now }) {
-  const moved = ['temperature', 'topP', 'topK', 'seed'].filter((key) => settings[key] !== baseline[key]);
+function crossed({ state: { settings }, reference, ribbons, now }) {
+  const moved = ['temperature', 'topP', 'topK', 'seed'].filter((key) => settings[key] !== reference[key]);
   if (moved.length !== 1 || moved[0] === 'seed') return [];
   const [key] = moved;
   const onSlider = (k) => (key === 'topK' && k === 0 ? now.softmax.length : k);
-  const flips = flipsBetween(ribbons[key], onSlider(baseline[key]), onSlider(settings[key]));
+  const flips = flipsBetween(ribbons[key], onSlider(reference[key]), onSlider(settings[key]));
   return flips.length === 0 ? [] : [words.flipsAt(short[key]), ...listed(flips.map((value) => flip(key, value))), '.'];
 }
 

@@ -8,7 +8,6 @@
 /** How many letters the model reads at most. */
 export const CONTEXT = 128;
 const RECORDED_PROMPT = 'ROMEO:\n';
-const RECORDED_LENGTH = 40;
 export const LONGEST = 96;
 export const LONGEST_PROMPT = 200;
 const OPENING_STEP = 21;
@@ -33,17 +32,21 @@ export function opening(world = 'model') {
     prompt: isModel ? RECORDED_PROMPT : '',
     tracks: [track(settings)],
     active: 0,
-    length: { model: RECORDED_LENGTH, tree: 2 }[world] ?? 1,
+    length: { model: OPENING_STEP + 1, tree: 2 }[world] ?? 1,
     step: isModel ? OPENING_STEP : 0,
     settings,
-    baseline: { ...settings, temperature: 1 },
+    // What the outline and the sentence compare with: undefined is what the step's token was drawn with.
+    baseline: undefined,
     stage: 1,
-    logAxis: false,
+    axis: 'fit',
     allRows: false,
     compare: false,
+    isLab: false,
     // What no link carries:
     repeat: undefined,
     focus: undefined,
+    isChosen: false,
+    isTopKOpen: false,
     dragging: false,
     playing: false,
     predict: undefined,
@@ -83,20 +86,50 @@ export const goTo = (state, step) => ({
   step: clamp(step, 0, state.length - 1),
   repeat: undefined,
   focus: undefined,
+  isChosen: false,
 });
 
-/** One letter on. At the end of the text the sliders are no what-if: what they pick is what the text goes on from. */
+/**
+ * One token on, with the sliders as they are: what they pick here is what the text goes on from. Where the sliders stand
+ * as the token was drawn, what is written already stays; where they do not, and what comes later was written, that text
+ * stays as track A.
+ */
 export function stepOn(state, longest) {
-  if (state.step < state.length - 1) return goTo(state, state.step + 1);
-  if (state.length >= longest) return { ...state, playing: false };
-  const { settings, forced } = originAt(state.tracks[state.active], state.step);
-  const agreed = forced !== undefined || sameSettings(settings, state.settings);
-  const grown = agreed ? state : withTrack(state, branchedFrom(state, state.step));
-  return goTo({ ...grown, length: state.length + 1 }, state.step + 1);
+  const origins = state.tracks[state.active];
+  const isLast = state.step === state.length - 1;
+  const from = sliderStep(state);
+  const agreed = sameSettings(originAt(origins, from).settings, state.settings);
+  if (agreed && !isLast) return walkOn(state);
+  if (state.step + 1 >= longest) return { ...state, playing: false };
+  const { compare, playing } = state;
+  const branched = agreed
+    ? state
+    : isLast
+      ? withTrack(state, branchedFrom(state, from))
+      : asTrackB(state, branchedFrom(state, from));
+  return goTo({ ...branched, compare, playing, length: state.step + 2 }, state.step + 1);
 }
 
-/** Continue from here: the text so far stays as track A, B goes on from this step with the sliders as they are. */
-export const branch = (state) => asTrackB(state, branchedFrom(state, state.step));
+/** To the next token of what is written, with the settings in force there unless the sliders moved. */
+function walkOn(state) {
+  const next = goTo(state, state.step + 1);
+  const { settings } = originAt(next.tracks[next.active], next.step);
+  return sameSettings(settings, state.settings) ? next : setSettings(next, settings);
+}
+
+/** Go on from here with other settings: the text as it was drawn stays as track A, and B is written `more` tokens on. */
+export function branch(state, settings, more, longest) {
+  const origins = state.tracks[state.active];
+  const from = sliderStep(state);
+  const agreed = sameSettings(originAt(origins, from).settings, settings);
+  const branched = agreed ? state : asTrackB(state, branchedFrom({ ...state, settings }, from));
+  const length = clamp(from + more, from + 1, longest);
+  return goTo(setSettings({ ...branched, length }, settings), length - 1);
+}
+
+/** The first step that the sliders decide: what was forced stands, and they count from the token after it. */
+export const sliderStep = ({ tracks, active, step }) =>
+  originAt(tracks[active], step).forced === undefined ? step : step + 1;
 
 /** Force a letter at this step, and go on from there with the sliders as they are. */
 export function force(state, id) {
@@ -135,10 +168,11 @@ export const setPrompt = (state, prompt) => ({
   ...opening(),
   tracks: [track(state.settings)],
   settings: state.settings,
-  baseline: state.baseline,
+  isLab: state.isLab,
   theme: state.theme,
   model: state.model,
   prompt,
+  length: 1,
   step: 0,
 });
 

@@ -2,22 +2,77 @@
 
 import { spoken, thousands } from './format.js';
 
+/** What a world draws: one, several. */
+export const units = { letter: ['letter', 'letters'], token: ['token', 'tokens'] };
+const counted = (count, [one, many]) => `${thousands(count)} ${count === 1 ? one : many}`;
+
 export const header = {
-  name: 'Next-letter lab',
-  predict: 'Predict',
-  compare: 'Compare A | B',
+  title: (token) => `Why did it write ${token}?`,
+  openTitle: 'What does it write next?',
+  scene: {
+    hand: 'How do weights become a choice?',
+    order: 'Which cut comes first?',
+    tree: 'Is the likeliest step the way to the likeliest text?',
+  },
+  lead: (count, unit) =>
+    `A language model gives each of its ${counted(count, unit)} a share, keeps the likely ones, and draws one by lot. Move the sliders: same scores, same luck.`,
+  start: 'Start: six short chapters',
+  openLab: 'Open the whole lab',
+  closeLab: 'Close the lab',
+  menu: 'Menu',
   copyLink: 'Copy link',
   copyProgram: 'Copy as PyTorch',
   lesson: 'Lesson & quiz',
+  theme: { auto: 'Theme: as the device', light: 'Theme: light', dark: 'Theme: dark' },
+};
+
+export const lab = {
+  title: 'The lab',
+  worlds: 'What to look at',
+  world: { model: 'Letters', hand: 'Weights 4 2 1 1', order: 'Order of the cuts', tree: 'Two-step tree' },
+  compare: 'Compare two texts',
+  compareTitle: 'From here on, let one thing differ:',
+  compareBy: { temperature: 'temperature 1.50', topP: 'no cut (top-p 1)', luck: 'another luck' },
+  uncompare: 'One text again',
   progress: 'loading the model',
-  theme: { auto: 'Theme: auto', light: 'Theme: light', dark: 'Theme: dark' },
   badge: {
     waiting: 'recorded steps',
     loading: 'recorded steps',
-    ready: 'real model',
+    ready: 'the model runs here',
     failed: 'recorded steps · no model',
   },
-  scene: { hand: 'scene: hand weights', order: 'scene: order of the cuts', tree: 'scene: two-step tree' },
+};
+
+/** Words that open where they stand. */
+export const terms = {
+  logit: {
+    word: 'Score',
+    more: 'What the model says of each candidate, also called a logit: any number, higher is likelier. Temperature divides it. Nothing on this page changes it.',
+  },
+  softmax: {
+    word: 'Share',
+    more: 'Softmax turns scores into shares that add to 100 %: e to the power of score ÷ T, divided by the sum of all of them.',
+  },
+  mass: {
+    word: 'Running total',
+    more: 'The shares added from the top down; what a group holds together is also called its mass. The cut keeps the fewest that reach top-p, the one that crosses it included.',
+  },
+  after: {
+    word: 'After the cut',
+    more: 'The share after the cut. What was cut has none. The others are divided by their total, so that they add to 100 % again. This is the chance in the draw.',
+  },
+  push: {
+    word: 'Chance × push',
+    more: 'The draw is a race. Luck gives each candidate a push, 1 ÷ a random number. The largest chance × push wins. A long arrow to the right is a strong push. The sliders never change it.',
+  },
+  bits: {
+    word: 'bits',
+    more: 'Entropy says how open the choice is. 1 bit is a fair choice between 2, 2 bits among 4, 3 bits among 8.',
+  },
+  seed: {
+    word: 'Seed',
+    more: 'The number from which the luck of every step is made: the same seed, the same luck. Step n uses seed + n.',
+  },
 };
 
 export const text = {
@@ -25,52 +80,62 @@ export const text = {
   track: ['A', 'B'],
   trackTitle: (name) => `look at track ${name}`,
   title_: (step) => `go to step ${step}`,
-  promptChange: 'Change prompt',
+  would: 'the sliders would write',
+  promptChange: 'Write your own beginning',
   promptLabel: 'Prompt: what the text starts with',
   promptApply: 'Start from this prompt',
   promptEmpty: 'None of these signs is known to the model.',
   promptHint: 'The model knows 65 signs: letters, space, new line and some punctuation. Others are left out.',
-};
-
-export const banner = {
-  seed: 'seed',
-  branch: 'Continue from here',
-  restore: 'Back to recorded',
-  home: 'Leave the scene',
-  recorded: (step, settings) => `Step ${step}, drawn at ${settings}: `,
-  whatIf: (step, then, here) => `What if? Step ${step} was recorded at ${then}; you are viewing ${here}. The text has `,
-  likelier: [' was likelier: the luck of ', ' beat its lead.'],
-  forced: (step) => `Step ${step} was forced by hand: the text has `,
-  context: (seen, all) =>
-    `The model reads ${seen === all ? `all ${all} letters before it` : `the last ${seen} of ${all} letters before it`}.`,
   waiting: (status) =>
     status === 'failed'
       ? 'This text needs the real model, and it could not be loaded. Reload the page to try again; the recorded steps work without it.'
       : 'This text needs the real model, which is still on its way.',
+  forced: (step) => `Step ${step} was put here by hand.`,
+  context: (seen, all) => `The model reads the last ${seen} of ${all} letters before it.`,
   scenes: {
     hand: 'Four letters with weights 4, 2, 1, 1. Their scores are the logarithms of the weights, the same at every step.',
     order: 'Three letters with chances 0.60, 0.25 and 0.15: does it matter which cut comes first?',
     tree: 'Two letters, one after the other. A leads at first, but what can follow A is less sure than what can follow B.',
   },
+  weights: (now, temperature) => `Temperature ${temperature} makes of the weights 4 2 1 1: ${now.join(' ')}.`,
+};
+
+export const futures = {
+  title: 'How it may go on, with the same luck',
+  lines: {
+    cold: () => 'Cold 0.20',
+    yours: (temperature) => `Yours ${temperature}`,
+    hot: () => 'Hot 1.80',
+  },
+  choose: (name) => `${name}: write this and go on from it`,
+  fork: 'from here on it differs from what was drawn',
+  waiting: (status) => (status === 'failed' ? 'not without the model' : 'waiting for the model'),
 };
 
 export const controls = {
   title: 'Sliders and steps',
   temperature: { label: 'Temperature', hint: 'divides the scores' },
-  topP: { label: 'Top-p', hint: 'keeps this much mass' },
-  topK: { label: 'Top-k', hint: 'keeps this many letters' },
+  topP: { label: 'Top-p', hint: 'keeps this much' },
+  topK: { label: 'Top-k', hint: 'keeps this many' },
+  one: 'T = 1',
+  oneTitle: 'Set the temperature to 1, the model’s own shares',
+  more: 'top-k',
+  moreTitle: 'Show the slider for top-k',
   back: 'Back',
   step: 'Step',
   play: 'Play',
   pause: 'Pause',
   seed: 'Seed',
-  newSeed: 'New luck',
-  consequence: (name, value, kept, letter) =>
-    `${name.toLowerCase()} ${value}, ${kept} ${kept === 1 ? 'letter' : 'letters'} kept, pick ${spoken(letter)}`,
+  again: 'Draw again',
+  againTitle: 'One race with new luck',
+  repeat: (times) => `${thousands(times)} draws`,
+  consequence: (name, value, kept, unit, token) =>
+    `${name.toLowerCase()} ${value}, ${counted(kept, unit)} kept, pick ${spoken(token)}`,
   value: (name, value) => `${name.toLowerCase()} ${value}`,
 };
 
 export const ribbon = {
+  caption: 'this luck picks',
   summary: (segments) =>
     segments.length === 1
       ? `With this luck, every position picks ${spoken(segments[0].letter)}.`
@@ -78,26 +143,29 @@ export const ribbon = {
 };
 
 export const table = {
-  letter: 'Letter',
+  letter: ([one]) => one[0].toUpperCase() + one.slice(1),
   stages: 'Which picture to show',
   stageNames: ['1 Temperature', '2 Cut', '3 Draw'],
   heads: [
-    (temperature) => (temperature === '0.00' ? 'Greedy: all on the top letter' : `softmax of score ÷ ${temperature}`),
+    (temperature) => (temperature === '0.00' ? ', all on the top one' : ` at T ${temperature}`),
     (temperature, topP, k) =>
-      `${k === 0 || temperature === '0.00' ? 'running total' : `best ${k}, rescaled`}, ${topP === '1.00' ? 'no cut' : `cut at ${topP}`}`,
-    (temperature) => (temperature === '0.00' ? 'no draw: T = 0 takes the top' : 'draw: chance ÷ luck'),
+      `${k === 0 || temperature === '0.00' ? '' : ` of the best ${k}`}${topP === '1.00' ? ', no cut' : `, cut at ${topP}`}`,
+    (temperature, repeated) =>
+      repeated > 0 ? `: wins in ${thousands(repeated)} draws` : temperature === '0.00' ? ': no draw at T = 0' : '',
   ],
-  logAxis: 'log axis',
-  baseline: (temperature) => `outline: T ${temperature}`,
-  raceAxis: 'tick: chance, arrow: luck',
-  caption: ({ step, state, letters }) =>
-    `Step ${step} · ${letters.length} scores ÷ T → softmax → sort → cut → rescale → draw with seed ${state.settings.seed} + ${step}`,
-  force: (name) => `${name}: put it in the text here`,
-  forceTitle: 'put this letter in the text and go on from here',
+  baseline: 'outline: as drawn',
+  pinned: 'outline: pinned',
+  raceAxis: 'tick: chance, arrow: push',
+  winsAxis: (per) => `bar: expected, dot: ${per === 1 ? 'a win' : `${per} wins`}`,
+  caption: ({ step, state, letters, unit: [, many] }) =>
+    `Step ${step}: ${thousands(letters.length)} ${many}, score ÷ T → share → sort → cut → rescale → draw with seed ${state.settings.seed} + ${step}`,
+  row: (name) => `${name}: compare it, or put it in the text`,
+  rowTitle: 'compare it, or put it in the text',
   pick: '★ pick',
-  forced: '⚑ forced',
-  won: (times) => `won ${times}`,
-  gap: (count) => `… ${count} letters`,
+  forced: '⚑ by hand',
+  won: (times) => thousands(times),
+  expected: (times) => `exp. ${thousands(times)}`,
+  gap: (count, [one, many]) => `… ${thousands(count)} ${count === 1 ? one : many}`,
   noTotal: '–',
   noScore: '–',
   behind: 'behind',
@@ -105,38 +173,58 @@ export const table = {
   greedyPick: 'no draw',
   // What stands in picture 2; the second part only where there is room.
   cutStates: { kept: [''], crossing: ['keep', ', it crosses p'], out: ['cut'], 'top-k': ['cut', ' by top-k'] },
-  all: (count) => `Show all ${count} letters`,
-  fewer: 'Show fewer letters',
-  log: 'log axis in 1',
-  repeat: (times) => `Repeat the draw ${thousands(times)}×`,
-  repeated: (times) => `Dot: share of ${thousands(times)} draws with new luck. Tick: share after the cut.`,
+  all: (count, [, many]) => `Show all ${thousands(count)} ${many}`,
+  fewer: ([, many]) => `Show fewer ${many}`,
+  axis: 'Share axis',
+  axes: { fit: 'magnified for this step', full: '0 to 100 %', log: 'logarithmic' },
+  force: (name) => `Put ${name} in the text`,
+  repeated: (token, won, times, expected) =>
+    `${token} won ${thousands(won)} of ${thousands(times)} draws, expected ${thousands(expected)}.`,
 };
 
 export const changed = {
-  title: 'What changed',
-  pin: 'Pin baseline',
-  unpin: 'Back to T 1.00',
-  nothingChanged: 'The sliders stand at the baseline.',
+  title: 'In words',
+  pin: 'Compare with this',
+  unpin: 'Compare with as drawn',
+  restore: 'Back to as drawn',
+  nothingMoved: 'Nothing moved yet.',
   seed: 'seed',
   sameLuck: 'same scores, same luck',
   newLuck: 'same scores, new luck',
-  top: 'Top letter ',
+  top: ([one]) => `Top ${one} `,
+  has: ' has ',
   stays: ' stays at ',
+  count: (count, [one, many]) => (count === 1 ? ` ${one}` : ` ${many}`),
   entropy: 'Entropy',
-  bits: ' bits',
-  effective: ' effective letters',
+  bits: { term: 'bits' },
+  effective: ([, many]) => ` effective ${many}`,
   kept: 'Kept ',
-  asBefore: (count) => (count === 1 ? ' letter, the same one' : ' letters, the same ones'),
+  asBefore: (count, [one, many]) => (count === 1 ? ` ${one}, the same one` : ` ${many}, the same ones`),
+  keptBecause: {
+    temperature: (isMore) =>
+      isMore
+        ? ' (top-p keeps more, because T flattened the shares)'
+        : ' (top-p keeps fewer, because T sharpened the shares)',
+    greedy: (isMore) => (isMore ? ' (above T = 0 others have a chance)' : ' (T = 0 takes the top one alone)'),
+    topP: (isMore) => (isMore ? ' (a higher top-p keeps more)' : ' (a lower top-p keeps fewer)'),
+    topK: (isMore) => (isMore ? ' (a higher top-k keeps more)' : ' (a lower top-k keeps fewer)'),
+  },
   holding: ', mass ',
   added: ': added ',
   dropped: ': dropped ',
-  more: (count) => ` and ${count} more`,
+  more: (count) => ` and ${thousands(count)} more`,
   pick: 'Pick ',
   unchanged: 'Pick unchanged: ',
+  drawn: '',
+  greedy: ([one]) => ` has the highest score: T = 0 takes that ${one}. `,
+  chance: ', chance ',
+  times: ' × push ',
+  beat: ', beat ',
+  with: ', ',
   because: ', because ',
   becauseLuck: ', because the luck is new',
-  becauseGreedy: ', because T = 0 takes the top letter',
-  becauseRace: ', because above T = 0 the letters race, and ',
+  becauseGreedy: ([one]) => `, because T = 0 takes the top ${one}`,
+  becauseRace: ([, many]) => `, because above T = 0 the ${many} race, and `,
   becauseRaceEnd: ' wins',
   isCut: ' is no longer kept',
   isKept: ' is kept now, and wins',
@@ -154,7 +242,7 @@ export const changed = {
 };
 
 export const ratio = {
-  focusHint: 'Point at a row to compare it with the top letter.',
+  focusHint: ([one]) => `Choose a ${one} in the table to compare it with the top one.`,
   isTop: (top) => `${top} has the highest score: it leads at every temperature.`,
   noRatio: (letter) => `${letter} has no chance here.`,
   ratio: (top, other, flat, now, temperature) =>
@@ -165,14 +253,15 @@ export const ratio = {
 
 export const timeline = {
   title: 'Timeline',
-  hint: 'Bar: how open the choice was, in bits. Number: letters kept. ◆: the pick was not the top letter. ⚑: forced. The thicker the line under a letter of the text, the less expected it was.',
+  hint: ([one, many]) =>
+    `Bar: how open the choice was. Number: ${many} kept. ◆: the pick was not the top one. ⚑: put there by hand. The thicker the line under a ${one} of the text, the less expected it was.`,
   label: 'Step to look at',
   notTop: '◆',
   forced: '⚑',
   only: (step) => `step ${step}`,
   at: (step, letter, entropy, kept, note) => `step ${step}, ${letter}, ${entropy} bits, ${kept} kept${note}`,
-  isForced: ', forced',
-  isNotTop: ', not the top letter',
+  isForced: ', put there by hand',
+  isNotTop: ', not the top one',
 };
 
 export const status = {
@@ -219,9 +308,9 @@ export const predict = {
       `It is ${letter}. With it the ${kept} kept letters hold ${mass}; without it they would not reach p.`,
   },
   race: {
-    ask: 'Each chance is divided by a luck of its own. Who wins this race?',
-    explain: (letter, p, luck, score) =>
-      `${letter}: its chance after the cut, ${p}, divided by its luck, ${luck}, gives ${score}, more than any other. The smaller the number, the luckier; a likely letter has a head start, no more.`,
+    ask: 'Luck gives each letter a push of its own. Whose chance × push is largest?',
+    explain: (letter, p, push, score) =>
+      `${letter}: its chance after the cut, ${p}, times its push, ${push}, gives ${score}, more than any other. A likely letter has a head start, no more.`,
   },
   flip: {
     ask: (letter) =>

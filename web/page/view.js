@@ -4,7 +4,7 @@ import { positions, ribbonOf } from './ribbon.js';
 import { sameSettings, sliders } from './state.js';
 import { createWalk } from './walk.js';
 
-const ROWS = 10;
+const ROWS = 8;
 const POSITIONS = {
   temperature: positions(sliders.temperature.min, sliders.temperature.max, 0.01),
   topP: positions(sliders.topP.min, sliders.topP.max, 0.01),
@@ -14,11 +14,10 @@ const POSITIONS = {
 export function createView(sampler, worlds) {
   const walk = createWalk(sampler);
   const ribbons = createRibbons(sampler);
-  const shareAxis = createShareAxis();
   // Of the three looks at a step only one changes while a slider moves.
   const baselineOf = remembering((row, settings, step) => {
     const base = sampler.look(row, settings, step);
-    return { base, baseKeptIds: cutOf(base, settings).order.slice(0, base.kept) };
+    return { base, baseKeptIds: keptIdsOf(base, cutOf(base, settings)) };
   });
   const plainlyOf = remembering((row, settings, step) => {
     const plain = sampler.look(row, settings, step);
@@ -34,13 +33,26 @@ export function createView(sampler, worlds) {
     const isShort = path.steps.length < state.length && state.model.status !== 'ready';
     // While a question is open nothing may give its answer away.
     const isSecret = Boolean(state.predict && !state.predict.answered);
-    const shared = { state, world, letters: world.letters, paths, path, step, isShort, isSecret };
+    const isTopKShown = state.isLab || state.isTopKOpen || state.settings.topK > 0;
+    const shared = {
+      state,
+      world,
+      letters: world.letters,
+      unit: world.unit,
+      isTopKShown,
+      paths,
+      path,
+      step,
+      isShort,
+      isSecret,
+    };
     if (step < 0) return { ...shared, isPending: true };
 
     const recorded = path.steps[step];
     const { row } = recorded;
     const now = sampler.look(row, state.settings, step);
-    const { base, baseKeptIds } = baselineOf(row, state.baseline, step);
+    const reference = state.baseline ?? recorded.settings;
+    const { base, baseKeptIds } = baselineOf(row, reference, step);
     // The model's own shares, and this step's luck.
     const { plain, order, race } = plainlyOf(
       row,
@@ -48,18 +60,28 @@ export function createView(sampler, worlds) {
       step,
     );
     const cut = cutOf(now, state.settings);
-    const shown = { ...shared, recorded, row, now, base, plain, order, cut };
     return {
-      ...shown,
+      ...shared,
+      recorded,
+      row,
+      now,
+      base,
+      plain,
+      order,
+      cut,
+      reference,
+      isPinned: state.baseline !== undefined,
+      isMoved: !sameSettings(reference, state.settings),
       isPending: false,
       isLate: step < state.step,
       isWhatIf: recorded.forced === undefined && !sameSettings(recorded.settings, state.settings),
-      keptIds: cut.order.slice(0, now.kept),
+      keptIds: keptIdsOf(now, cut),
       baseKeptIds,
       runnerUp: runnerUpOf(now),
       ribbons: ribbons(row, state.settings, step),
       rows: state.allRows ? order.map((id) => ({ id })) : rowsOf(order, cut, now),
-      axes: { share: shareAxis(shown), race },
+      // By what the token was drawn with, and never by the sliders.
+      axes: { share: state.axis === 'full' ? 1 : shareEdge(recorded.look), race },
     };
   };
 }
@@ -87,9 +109,12 @@ function cutOf(look, { temperature }) {
     order,
     /** An id's segment of the running total, or undefined where top-k (or T = 0) left it out. */
     segment: (id) => (place.has(id) ? { from: before(place.get(id)), to: look.cumulative[place.get(id)] } : undefined),
-    isKept: (id) => place.has(id) && place.get(id) < look.kept,
+    // An id without a chance is not kept, whatever the totals say.
+    isKept: (id) => look.probabilities[id] > 0,
   };
 }
+
+const keptIdsOf = (look, { order, isKept }) => order.slice(0, look.kept).filter(isKept);
 
 function runnerUpOf({ id, scores }) {
   let second = -1;
@@ -145,19 +170,9 @@ function createRibbons(sampler) {
   };
 }
 
-/** Picture 1's axis. It follows the numbers at rest and stands still while a slider is being dragged. */
-function createShareAxis() {
-  let last;
-  return function shareAxis(shown) {
-    if (!last || !shown.state.dragging || last.row !== shown.row) last = { row: shown.row, edge: shareEdge(shown) };
-    return last.edge;
-  };
-}
-
-/** The share at the right edge of picture 1: a round number that holds the longest bar. */
-function shareEdge({ now, base, order: [top] }) {
-  const longest = Math.max(now.softmax[top], base.softmax[top]);
-  return [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8].find((edge) => longest <= edge) ?? 1;
+/** The share at which picture 1's axis breaks: a round number that holds the longest bar. 1 is an axis without a break. */
+function shareEdge({ softmax, order: [top] }) {
+  return [0.1, 0.2, 0.3, 0.4, 0.5, 0.6].find((edge) => softmax[top] <= edge) ?? 1;
 }
 
 /**

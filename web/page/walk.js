@@ -6,7 +6,8 @@ const REMEMBERED = 12;
 
 /**
  * @returns {(world, prompt: string, origins, length: number) => { ids, promptLength, steps }} the whole text and one entry
- *   per drawn position: the row, the settings and forced id that applied, what the core made of it, and the id that stands there
+ *   per drawn position: the row, the settings and forced id that applied, what the core made of it, how many ids it left a chance (kept), and
+ *   the id that stands there
  */
 export function createWalk(sampler) {
   const paths = new Map();
@@ -31,7 +32,7 @@ function extend(path, world, origins, sampler) {
   const { settings, forced } = originAt(origins, step);
   const look = sampler.look(row, settings, step);
   const id = forced ?? look.id;
-  path.steps.push({ row, settings, forced, look, id });
+  path.steps.push({ row, settings, forced, look, id, kept: look.probabilities.reduce((kept, p) => kept + (p > 0), 0) });
   path.ids = [...path.ids, id];
   return true;
 }

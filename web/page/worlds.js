@@ -5,6 +5,7 @@
  */
 
 import recorded from '../model/recorded.json';
+import { units } from './strings.js';
 
 const letters = [...recorded.alphabet];
 const idOf = new Map(letters.map((letter, id) => [letter, id]));
@@ -35,7 +36,7 @@ export const vocabulary = { model: letters.length, hand: 4, order: 3, tree: 4 };
 export function createWorlds(steps, model) {
   const worlds = { model: characterModel(steps, model) };
   for (const [name, scene] of Object.entries(scenes))
-    worlds[name] = { name, encode: () => [], row: scene.rowAfter, letters: scene.letters };
+    worlds[name] = { name, unit: units.letter, encode: () => [], row: scene.rowAfter, letters: scene.letters };
   return worlds;
 }
 
@@ -43,6 +44,7 @@ function characterModel(steps, model) {
   const recordedRow = recordedSteps(steps);
   return {
     name: 'model',
+    unit: units.letter,
     letters,
     encode: (text) => [...cleanPrompt(text)].map((letter) => idOf.get(letter)),
     row: (ids) => recordedRow(ids) ?? model.row(ids),

@@ -3,45 +3,52 @@
 import { element, setAttribute, setText } from '../dom.js';
 import { fixed2, topK } from '../format.js';
 import { readSeed } from '../hash.js';
+import { REPEATS } from '../sampler.js';
 import { sliders } from '../state.js';
 import { controls as words } from '../strings.js';
 import { createSlider } from './slider.js';
+import { createTerm } from './term.js';
 
 /** @returns {{ render(view), ribbons: ((view) => void)[] }} */
-export function createControls(root, { setSetting, rest, back, step, play, newSeed }) {
-  const make = (name, range, write, fromSlider = Number) =>
+export function createControls(root, { setSetting, rest, back, step, play, newSeed, repeat, openTopK }) {
+  const make = (name, range, write, fromSlider, ...extras) =>
     createSlider(
       { name, ...words[name], ...range, write },
       { onInput: (value) => setSetting(name, fromSlider(value), true), onRest: rest },
+      ...extras,
     );
   setAttribute(root, 'aria-labelledby', 'controls-title');
   let vocabulary = 0;
   const k = (value) => (value === vocabulary ? 0 : value);
-  const temperature = make('temperature', { ...sliders.temperature, step: 0.01 }, fixed2);
-  const topP = make('topP', { ...sliders.topP, step: 0.01 }, fixed2);
+  const one = button(words.one, () => setSetting('temperature', 1, false), { class: 'quiet', title: words.oneTitle });
+  const more = button(words.more, openTopK, { class: 'quiet', title: words.moreTitle });
+  const temperature = make('temperature', { ...sliders.temperature, step: 0.01 }, fixed2, Number, one);
+  const topP = make('topP', { ...sliders.topP, step: 0.01 }, fixed2, Number, more);
   const topKSlider = make('topK', { min: 1, max: 65, step: 1 }, (value) => topK(k(value)), k);
 
-  const backButton = element('button', { type: 'button', onclick: back }, words.back);
-  const stepButton = element('button', { type: 'button', class: 'primary', onclick: step }, words.step);
-  const playButton = element('button', { type: 'button', onclick: play, 'aria-pressed': 'false' }, words.play);
+  const backButton = button(words.back, back);
+  const stepButton = button(words.step, step, { class: 'step' });
+  const playButton = button(words.play, play, { 'aria-pressed': 'false' });
   const seed = element('input', {
     id: 'seed',
     inputmode: 'numeric',
     autocomplete: 'off',
     size: '6',
     onchange: changeSeed,
+    'aria-label': words.seed,
   });
-  const luckButton = element('button', { type: 'button', onclick: newSeed }, words.newSeed);
+  const seedPlace = element('div', { class: 'row seed' }, createTerm('seed'), seed);
   root.append(
     element('h2', { class: 'hidden', id: 'controls-title' }, words.title),
-    topKSlider.node,
+    element('div', { class: 'stepping' }, backButton, stepButton, playButton),
     temperature.node,
-    topP.node,
+    element('div', { class: 'cuts' }, topP.node, topKSlider.node),
     element(
       'div',
-      { class: 'stepping' },
-      element('div', { class: 'row' }, backButton, stepButton, playButton),
-      element('div', { class: 'row seed' }, element('label', { for: 'seed' }, words.seed), seed, luckButton),
+      { class: 'luck' },
+      button(words.again, newSeed, { title: words.againTitle }),
+      button(words.repeat(REPEATS), repeat),
+      seedPlace,
     ),
   );
 
@@ -58,8 +65,12 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
     topK: { slider: topKSlider, at: (settings) => settings.topK || vocabulary, write: topK },
   };
 
-  function render({ state, letters, now, isPending, isSecret, longest }) {
+  function render({ state, letters, unit, now, keptIds, isPending, isSecret, isTopKShown, longest }) {
     vocabulary = letters.length;
+    setAttribute(topKSlider.node, 'hidden', !isTopKShown);
+    setAttribute(more, 'hidden', isTopKShown);
+    setAttribute(one, 'hidden', state.settings.temperature === 1);
+    setAttribute(seedPlace, 'hidden', !state.isLab);
     setAttribute(root, 'hidden', false);
     setAttribute(backButton, 'aria-disabled', String(state.step === 0));
     setAttribute(stepButton, 'aria-disabled', String(state.step === longest - 1));
@@ -75,7 +86,7 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
       const [label, text] = [words[name].label, write(settings[name])];
       const consequence = isSilent
         ? words.value(label, text)
-        : words.consequence(label, text, now.kept, letters[now.id]);
+        : words.consequence(label, text, keptIds.length, unit, letters[now.id]);
       slider.render({ current: at(settings), consequence, isSilent, last: name === 'topK' ? vocabulary : undefined });
     }
   }
@@ -90,4 +101,8 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
   );
 
   return { render, ribbons };
+}
+
+function button(label, onclick, attributes = {}) {
+  return element('button', { type: 'button', onclick, ...attributes }, label);
 }

@@ -8,6 +8,7 @@ import { setAttribute } from '../dom.js';
 const WIDE = 62;
 const ALL_PICTURES = 48;
 const TWO_COLUMNS = 34;
+const SMALL = 22;
 const TIGHT = 16;
 const DOCKED = 20;
 const TALL = 700 / 16;
@@ -24,6 +25,7 @@ export function watchFrame(root, words, onDock) {
     const isDocked = width >= DOCKED && width < TWO_COLUMNS && height >= TALL;
     setAttribute(root, 'data-layout', width >= WIDE ? 'wide' : width >= ALL_PICTURES ? 'middle' : 'narrow');
     setAttribute(root, 'data-columns', width >= TWO_COLUMNS);
+    setAttribute(root, 'data-small', width < SMALL);
     setAttribute(root, 'data-tight', width < TIGHT);
     setAttribute(root, 'data-dock', isDocked);
     if (isDocked !== wasDocked) onDock(isDocked);

@@ -1,40 +1,58 @@
-/** The top bar: the name, which scores are at work, and the page's few commands. */
+/** The top: what the page asks, in plain words, the one way to begin, the way to everything, and a menu. */
 
 import { element, setAttribute, setText } from '../dom.js';
+import { sign } from '../format.js';
 import { header as words } from '../strings.js';
 
 export function createHeader(root, commands) {
-  const badge = element('p', { class: 'badge' });
-  const bar = element('progress', { max: '1', 'aria-label': words.progress, hidden: true });
-  const predict = button(words.predict, commands.predict, { id: 'predict', 'aria-pressed': 'false' });
-  const compare = button(words.compare, commands.compare, { 'aria-pressed': 'false' });
-  const theme = button('', commands.theme, {});
-  root.append(
-    element('div', { class: 'brand' }, element('h1', {}, words.name), element('div', { class: 'source' }, badge, bar)),
-    element(
-      'div',
-      { class: 'commands' },
-      predict,
-      compare,
-      button(words.copyLink, commands.copyLink),
-      button(words.copyProgram, commands.copyProgram),
-      theme,
-      element('a', { class: 'button', href: '#lesson', onclick: commands.lesson }, words.lesson),
-    ),
+  const title = element('h1', {});
+  const lead = element('p', { class: 'lead' });
+  const start = button(words.start, commands.predict, { id: 'predict', class: 'primary' });
+  const lab = button(words.openLab, commands.lab, { class: 'quiet', 'aria-expanded': 'false' });
+  const theme = button('', commands.theme);
+  const menu = createMenu(
+    button(words.copyLink, commands.copyLink),
+    button(words.copyProgram, commands.copyProgram),
+    element('a', { href: '#lesson', class: 'button', onclick: commands.lesson }, words.lesson),
+    theme,
   );
+  root.append(element('div', { class: 'brand' }, title, lead), element('div', { class: 'commands' }, start, lab, menu));
 
-  return function render({ state, world }) {
-    const { status, progress } = state.model;
+  return function render(view) {
+    const { state, letters, unit } = view;
     setAttribute(root, 'hidden', false);
-    const isModel = world.name === 'model';
-    setText(badge, isModel ? words.badge[status] : words.scene[world.name]);
-    setAttribute(badge, 'data-source', isModel && status === 'ready' ? 'model' : 'recorded');
-    setAttribute(bar, 'hidden', !isModel || status !== 'loading');
-    setAttribute(bar, 'value', progress);
-    setAttribute(predict, 'aria-pressed', String(state.predict !== undefined));
-    setAttribute(compare, 'aria-pressed', String(state.compare));
+    setText(title, titleOf(view));
+    setText(lead, words.lead(letters.length, unit));
+    setText(lab, state.isLab ? words.closeLab : words.openLab);
+    setAttribute(lab, 'aria-expanded', String(state.isLab));
+    setAttribute(start, 'hidden', state.predict !== undefined);
     setText(theme, words.theme[state.theme]);
   };
+}
+
+function titleOf({ world, isPending, isSecret, recorded, letters }) {
+  if (words.scene[world.name]) return words.scene[world.name];
+  return isPending || isSecret ? words.openTitle : words.title(`“${sign(letters[recorded.id])}”`);
+}
+
+/** Commands that are seldom needed. It closes when one was given, and when something else is pressed. */
+function createMenu(...commands) {
+  const summary = element('summary', { class: 'button' }, words.menu);
+  const menu = element(
+    'details',
+    { class: 'menu', onkeydown: ({ key }) => key === 'Escape' && close() },
+    summary,
+    element('div', { class: 'menu-sheet', onclick: close }, ...commands),
+  );
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (menu.open && !menu.contains(target)) menu.open = false;
+  });
+  function close() {
+    if (!menu.open) return;
+    menu.open = false;
+    summary.focus();
+  }
+  return menu;
 }
 
 function button(label, onclick, attributes = {}) {

@@ -64,7 +64,7 @@ const questions = [
         why: words.race.explain(
           name(view, now.id),
           inFigures(now.probabilities[now.id]),
-          inFigures(now.luck[now.id]),
+          inFigures(1 / now.luck[now.id]),
           inFigures(now.scores[now.id]),
         ),
       };

@@ -7,8 +7,9 @@ import { ribbon as words } from '../strings.js';
 /**
  * @param {{ name, label, hint, min, max, step, write(value): string }} description
  * @param {{ onInput(value: number), onRest() }} handlers
+ * @param {HTMLElement[]} extras what else stands beside the label
  */
-export function createSlider({ name, label, hint, min, max, step, write }, { onInput, onRest }) {
+export function createSlider({ name, label, hint, min, max, step, write }, { onInput, onRest }, ...extras) {
   const input = element('input', {
     type: 'range',
     id: name,
@@ -31,10 +32,17 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
   const node = element(
     'div',
     { class: `slider ${name}` },
-    element('label', { for: name }, label, element('span', { class: 'hint' }, hint)),
-    value,
+    element(
+      'div',
+      { class: 'slider-head' },
+      element('label', { for: name }, label),
+      value,
+      element('span', { class: 'hint' }, hint),
+      ...extras,
+    ),
     input,
     element('div', { class: 'ribbon-frame' }, strip, marker),
+    element('span', { class: 'ribbon-caption', 'aria-hidden': 'true' }, words.caption),
     summary,
   );
 

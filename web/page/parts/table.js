@@ -1,42 +1,45 @@
-/** The table: a row per letter, the same row in all three pictures. */
+/** The table: a row per token, the same row in all three pictures, and every number's column with its name. */
 
-import { arrangeChildren, element, indent, setAttribute, setText, whenChanged, whenNeeded } from '../dom.js';
-import { decimalsToSeparate, fixed2, hasSign, percent, score, sign, spoken, total } from '../format.js';
+import { arrangeChildren, element, indent, place, setAttribute, setText, whenChanged, whenNeeded } from '../dom.js';
+import { decimalsToSeparate, fixed2, hasSign, logit, percent, score, sign, spoken, total } from '../format.js';
 import * as cutPicture from '../pictures/cut.js';
 import * as racePicture from '../pictures/race.js';
 import * as softmaxPicture from '../pictures/softmax.js';
 import { REPEATS } from '../sampler.js';
 import { table as words } from '../strings.js';
 import { ratioLaw } from './ratio.js';
+import { createTerm } from './term.js';
 
 // So many rows come in at once: what is new costs the browser far more than what changes.
 const NEW_ROWS = 8;
 
 export const styles = [softmaxPicture.styles, cutPicture.styles, racePicture.styles];
 
-export function createTable(root, { force, focusRow, setStage, toggleLog, toggleRows, repeat }) {
+const TERMS = ['softmax', 'mass', 'push'];
+
+export function createTable(root, { force, focusRow, chooseRow, setStage, setAxis, toggleRows }) {
   const stages = createStages(setStage);
-  const log = element('input', { type: 'checkbox', id: 'log', onchange: () => toggleLog(log.checked) });
+  const axisChoice = createAxisChoice(setAxis);
   const pictures = [
     softmaxPicture.createSoftmaxPicture(),
     cutPicture.createCutPicture(),
     racePicture.createRacePicture(),
   ];
-  const axes = [1, 2, 3].map(() =>
-    element('span', { class: 'axis', 'aria-hidden': 'true' }, element('span'), element('span'), element('span')),
-  );
+  const axes = [1, 2, 3].map(createAxis);
   const names = [1, 2, 3].map(() => element('span', { class: 'stage-name' }));
   const heads = [1, 2, 3].map((stage) =>
     element(
       'th',
       { scope: 'col', class: `stage-${stage}` },
       element('span', { class: 'stage-number', 'aria-hidden': 'true' }, String(stage)),
+      createTerm(TERMS[stage - 1]),
       names[stage - 1],
-      axes[stage - 1],
+      axes[stage - 1].node,
       pictures[stage - 1].node,
     ),
   );
   const caption = element('caption', { tabindex: '-1' });
+  const letterHead = element('th', { scope: 'col', class: 'letter-head' });
   const body = element('tbody', { onpointerleave: () => focusRow(undefined) });
   const table = element(
     'table',
@@ -45,21 +48,30 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
     element(
       'thead',
       {},
-      element('tr', {}, element('th', { scope: 'col', class: 'letter-head' }, words.letter), ...heads),
+      element(
+        'tr',
+        {},
+        letterHead,
+        element('th', { scope: 'col', class: 'logit stage-1' }, createTerm('logit')),
+        heads[0],
+        heads[1],
+        element('th', { scope: 'col', class: 'after stage-3' }, createTerm('after')),
+        heads[2],
+      ),
     ),
     body,
   );
   const rowsButton = element('button', { type: 'button', onclick: toggleRows });
-  const repeatButton = element('button', { type: 'button', onclick: repeat }, words.repeat(REPEATS));
   const note = element('p', { class: 'row-note' });
+  const forceButton = element('button', { type: 'button', class: 'force', onclick: () => force(chosen) });
   const tools = element(
     'div',
     { class: 'table-tools', hidden: true },
-    rowsButton,
-    repeatButton,
-    element('span', { class: 'check' }, log, element('label', { for: 'log' }, words.log)),
     note,
+    forceButton,
+    element('div', { class: 'row' }, rowsButton, axisChoice.node),
   );
+  let chosen;
   root.append(stages.node, table, tools);
 
   const [letterRows, gapRows] = [[], []];
@@ -70,7 +82,7 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
     if (place >= 0 && place !== held) [letterRows[held], letterRows[place]] = [letterRows[place], letterRows[held]];
     let [letters, gaps] = [0, 0];
     return rows.map(({ gap }) =>
-      gap ? (gapRows[gaps++] ??= createGapRow()) : (letterRows[letters++] ??= createRow(force, focusRow)),
+      gap ? (gapRows[gaps++] ??= createGapRow()) : (letterRows[letters++] ??= createRow(chooseRow, focusRow)),
     );
   }
 
@@ -86,9 +98,9 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
     stages.render(state.stage);
 
     setText(caption, words.caption(view));
+    setText(letterHead, words.letter(view.unit));
     renderData(table, view);
     renderHeads(names, view);
-    renderAxes(axes, view);
     const parts = partsFor(rows);
     arrangeChildren(
       body,
@@ -96,12 +108,23 @@ export function createTable(root, { force, focusRow, setStage, toggleLog, toggle
     );
     const shared = sharedBy(view);
     const marks = parts.map((part, i) => part.render(rows[i], view, shared));
-    showPictures(pictures, marks, view, shared);
-    log.checked = state.logAxis;
-    setText(rowsButton, state.allRows ? words.fewer : words.all(view.letters.length));
+    const wins =
+      state.repeat &&
+      racePicture.winsAxis(
+        marks.map((row) => row.race),
+        state.repeat.draws,
+      );
+    renderAxes(axes, view, wins);
+    showPictures(pictures, marks, view, shared, wins);
+    setAttribute(rowsButton.parentNode, 'hidden', !state.isLab && state.axis === 'fit' && !state.allRows);
+    axisChoice.render(state.axis);
+    setText(rowsButton, state.allRows ? words.fewer(view.unit) : words.all(view.letters.length, view.unit));
     setAttribute(rowsButton, 'aria-expanded', String(state.allRows));
     setAttribute(rowsButton, 'hidden', !state.allRows && view.rows.every((row) => !row.gap));
-    setText(note, state.repeat && state.focus === undefined ? words.repeated(REPEATS) : ratioLaw(view));
+    chosen = state.focus;
+    setText(note, noteOf(view));
+    setAttribute(forceButton, 'hidden', chosen === undefined || !state.isChosen || isSecret);
+    if (chosen !== undefined) setText(forceButton, words.force(`“${sign(view.letters[chosen])}”`));
     const isMore = rows.length < view.rows.length;
     // The first rows would push them down.
     if (!isMore) tools.hidden = false;
@@ -118,34 +141,27 @@ function renderData(table, { row, state, step }) {
   table.row = row;
 }
 
-function renderHeads(
-  names,
-  {
-    state: {
-      settings: { temperature, topP, topK },
-    },
-  },
-) {
-  names.forEach((name, i) => setText(name, words.heads[i](fixed2(temperature), fixed2(topP), topK)));
+function renderHeads(names, { state: { settings, repeat } }) {
+  const [temperature, topP] = [fixed2(settings.temperature), fixed2(settings.topP)];
+  setText(names[0], words.heads[0](temperature));
+  setText(names[1], words.heads[1](temperature, topP, settings.topK));
+  setText(names[2], words.heads[2](temperature, repeat?.draws ?? 0));
 }
 
-function renderAxes(axes, { state, axes: { share, race } }) {
-  const labels = [softmaxPicture.axisLabels(share, state.logAxis), ['0', '1'], racePicture.axisLabels(race)];
-  const names = [
-    state.logAxis ? words.logAxis : words.baseline(fixed2(state.baseline.temperature)),
-    '',
-    words.raceAxis,
-  ];
-  axes.forEach((axis, i) =>
-    [labels[i][0], names[i], labels[i][1]].forEach((label, j) => setText(axis.children[j], label)),
+function renderAxes(axes, { state, isPinned, axes: { share, race } }, wins) {
+  axes[0].render(
+    softmaxPicture.axisLabels({ edge: share, isLog: state.axis === 'log' }),
+    isPinned ? words.pinned : words.baseline,
   );
+  axes[1].render(cutPicture.axisLabels, '');
+  axes[2].render(wins ? [] : racePicture.axisLabels(race), wins ? words.winsAxis(wins.per) : words.raceAxis);
 }
 
 /** `marks` are what the rows say of themselves, one per row and picture. */
-function showPictures([softmax, cut, race], marks, { state, axes }, { threshold, winningScore }) {
+function showPictures([softmax, cut, race], marks, { state, axes }, { threshold, winningScore }, wins) {
   softmax.show(
     marks.map((row) => row.softmax),
-    { edge: axes.share, isLog: state.logAxis },
+    { edge: axes.share, isLog: state.axis === 'log' },
   );
   cut.show(
     marks.map((row) => row.cut),
@@ -155,8 +171,20 @@ function showPictures([softmax, cut, race], marks, { state, axes }, { threshold,
     marks.map((row) => row.race),
     winningScore,
     axes.race,
+    wins,
   );
 }
+
+/** What the chosen row says: how often it won, or how temperature stretches its ratio to the top. */
+function noteOf(view) {
+  const { state, letters, now, order } = view;
+  if (!state.repeat) return ratioLaw(view);
+  const id = state.focus ?? now.id ?? order[0];
+  const { wins, draws } = state.repeat;
+  return words.repeated(`“${sign(letters[id])}”`, wins[id], draws, expectedOf(now.probabilities[id], draws));
+}
+
+const expectedOf = (p, draws) => Math.round(p * draws);
 
 /** What every row needs and none should work out again. */
 function sharedBy({ now, runnerUp, state, cut, order }) {
@@ -171,12 +199,12 @@ function sharedBy({ now, runnerUp, state, cut, order }) {
   };
 }
 
-function createRow(force, focusRow) {
+function createRow(chooseRow, focusRow) {
   const glyph = element('span', { class: 'glyph', 'aria-hidden': 'true' });
   const name = element('span', { class: 'hidden' });
   const button = element(
     'button',
-    { type: 'button', class: 'letter-button', title: words.forceTitle, onclick: () => force(current) },
+    { type: 'button', class: 'letter-button', title: words.rowTitle, onclick: () => chooseRow(current) },
     glyph,
     name,
   );
@@ -185,24 +213,26 @@ function createRow(force, focusRow) {
     cell.insertBefore(element('span', { class: 'sign-name', 'aria-hidden': 'true' }), button.nextSibling),
   );
   const setMarks = whenNeeded(() => cell.appendChild(element('span', { class: 'marks' })));
-  const cells = [1, 2, 3].map(createCell);
-  const [softmax, cut, race] = cells;
+  const cells = createCells();
   const node = element(
     'tr',
-    { onfocusin: () => focusRow(current), onpointerenter: () => focusRow(current, true) },
+    {
+      onfocusin: () => focusRow(current),
+      onpointerenter: ({ pointerType }) => pointerType === 'mouse' && focusRow(current),
+    },
     element('th', { scope: 'row' }, cell),
-    ...cells.map((cell) => cell.node),
+    ...cells.nodes,
   );
   const drawLetter = whenChanged((letter) => {
     setText(glyph, sign(letter));
     glyph.classList.toggle('is-sign', hasSign(letter));
     setSignName(hasSign(letter) ? spoken(letter) : '');
-    setText(name, words.force(spoken(letter)));
+    setText(name, words.row(spoken(letter)));
   });
   let current;
 
   function render({ id }, view, { decimals, kEdge, threshold }) {
-    const { letters, now, base, state, cut: totals, recorded } = view;
+    const { letters, row, now, base, state, cut: totals, recorded } = view;
     current = id;
     drawLetter(letters[id]);
     const isPick = now.id === id;
@@ -211,37 +241,48 @@ function createRow(force, focusRow) {
     setAttribute(node, 'data-id', id);
     setAttribute(node, 'data-pick', isPick);
     setAttribute(node, 'data-focus', state.focus === id);
+    setAttribute(button, 'aria-pressed', String(state.focus === id && Boolean(state.isChosen)));
     const cutState = cutStateOf(view, id);
     setAttribute(node, 'data-cut', cutState);
     node.classList.toggle('k-edge', kEdge === id);
 
-    softmax.set(now.softmax[id], percent(now.softmax[id]));
-    softmax.note(state.repeat ? words.won(state.repeat[id]) : '');
-
-    const segment = totals.segment(id);
-    cut.set(segment?.to, segment ? total(segment.to) : words.noTotal);
-    cut.say(words.cutStates[cutState], cutPicture.placeWords(segment, threshold));
-
     const p = now.probabilities[id];
-    const isRacing = p > 0 && state.settings.temperature > 0;
-    race.set(isRacing ? now.scores[id] : undefined, isRacing ? score(now.scores[id], decimals) : words.noScore);
-    race.say([isRacing ? '' : state.settings.temperature > 0 ? words.notRacing : isPick ? words.greedyPick : '']);
-    setAttribute(race.node, 'data-luck', now.luck[id]);
-    setAttribute(race.node, 'data-probability', p);
+    cells.logit.set(row[id], logit(row[id]));
+    cells.softmax.set(now.softmax[id], percent(now.softmax[id]));
+    const segment = totals.segment(id);
+    cells.cut.set(segment?.to, segment ? total(segment.to) : words.noTotal);
+    cells.cut.say(words.cutStates[cutState], cutPicture.placeWords(segment, threshold));
+    cells.after.set(p, isOut(cutState) ? words.noTotal : percent(p));
+    const race = renderRace(cells.race, { id, p, isPick, decimals }, view);
+    setAttribute(cells.race.node, 'data-luck', now.luck[id]);
+    setAttribute(cells.race.node, 'data-probability', p);
 
     return {
-      softmax: {
-        share: now.softmax[id],
-        baseline: base.softmax[id],
-        final: p,
-        observed: state.repeat && state.repeat[id] / REPEATS,
-      },
+      softmax: { share: now.softmax[id], baseline: base.softmax[id] },
       cut: { segment, isOut: isOut(cutState), isCrossing: cutState === 'crossing' },
-      race: isRacing ? { p, score: now.scores[id], isPick } : undefined,
+      race,
     };
   }
 
   return { node, render, id: () => current };
+}
+
+/** The number of the race, or of many, and what its picture shows of this row. */
+function renderRace(cell, { id, p, isPick, decimals }, { now, state }) {
+  const { repeat, settings } = state;
+  const hasRace = settings.temperature > 0;
+  const isRacing = p > 0 && hasRace;
+  setAttribute(cell.node, 'data-won', repeat && repeat.wins[id]);
+  if (repeat) {
+    cell.set(undefined, words.won(repeat.wins[id]));
+    cell.note(words.expected(expectedOf(p, repeat.draws)));
+    cell.say(['']);
+    return { p, won: repeat.wins[id] };
+  }
+  cell.set(isRacing ? now.scores[id] : undefined, isRacing ? score(now.scores[id], decimals) : words.noScore);
+  cell.note('');
+  cell.say([isRacing ? '' : hasRace ? words.notRacing : isPick ? words.greedyPick : '']);
+  return isRacing ? { p, score: now.scores[id], isPick } : undefined;
 }
 
 const isOut = (cutState) => cutState === 'out' || cutState === 'top-k';
@@ -256,36 +297,48 @@ function cutStateOf({ cut, now, state }, id) {
 /** "... 47 letters": their shares and their stretch of the running total as one. */
 function createGapRow() {
   const count = element('th', { scope: 'row' });
-  const cells = [1, 2, 3].map(createCell);
-  const [softmax, cut, race] = cells;
-  const node = element('tr', { class: 'gap' }, count, ...cells.map((cell) => cell.node));
+  const cells = createCells();
+  const node = element('tr', { class: 'gap' }, count, ...cells.nodes);
 
   function render({ gap }, view, { kEdge, threshold }) {
-    const { now, cut: totals, state } = view;
-    const mass = gap.reduce((sum, id) => sum + now.softmax[id], 0);
+    const { now, cut: totals, state, unit } = view;
+    const sum = (list) => gap.reduce((mass, id) => mass + list[id], 0);
+    const [mass, after] = [sum(now.softmax), sum(now.probabilities)];
     const stretches = gap.map(totals.segment).filter(Boolean);
     const segment = stretches.length > 0 ? { from: stretches[0].from, to: stretches.at(-1).to } : undefined;
     const cutState = cutStateOf(view, gap[0]);
-    setText(count, words.gap(gap.length));
+    const { repeat } = state;
+    setText(count, words.gap(gap.length, unit));
     setAttribute(node, 'data-gap', gap.join(' '));
     setAttribute(node, 'data-cut', cutState);
     node.classList.toggle('k-edge', gap.includes(kEdge));
-    softmax.set(mass, percent(mass));
-    softmax.note(state.repeat ? words.won(gap.reduce((sum, id) => sum + state.repeat[id], 0)) : '');
-    cut.set(segment?.to, segment ? total(segment.to) : words.noTotal);
-    cut.say(words.cutStates[cutState], cutPicture.placeWords(segment, threshold));
-    race.set(undefined, words.noScore);
-    race.say([cutState === 'kept' ? words.behind : words.notRacing]);
+    cells.logit.set(undefined, '');
+    cells.softmax.set(mass, percent(mass));
+    cells.cut.set(segment?.to, segment ? total(segment.to) : words.noTotal);
+    cells.cut.say(words.cutStates[cutState], cutPicture.placeWords(segment, threshold));
+    cells.after.set(after, isOut(cutState) ? words.noTotal : percent(after));
+    cells.race.set(undefined, repeat ? words.won(sum(repeat.wins)) : words.noScore);
+    cells.race.note(repeat ? words.expected(expectedOf(after, repeat.draws)) : '');
+    cells.race.say([repeat ? '' : cutState === 'kept' ? words.behind : words.notRacing]);
+    setAttribute(cells.race.node, 'data-won', repeat && sum(repeat.wins));
     return { cut: { segment, isOut: isOut(cutState), isFolded: true } };
   }
 
   return { node, render };
 }
 
+/** The cells of a row: three with a picture, and two that are numbers alone. */
+function createCells() {
+  const [softmax, cut, race] = ['stage-1', 'stage-2', 'stage-3'].map(createCell);
+  const [logit, after] = ['logit stage-1', 'after stage-3'].map(createCell);
+  const nodes = [logit, softmax, cut, after, race].map(({ node }) => node);
+  return { softmax, cut, race, logit, after, nodes };
+}
+
 /** A number, and words that stand in the picture beside it. */
-function createCell(stage) {
+function createCell(kind) {
   const value = element('span', { class: 'value' });
-  const node = element('td', { class: `stage-${stage}` }, value);
+  const node = element('td', { class: kind }, value);
   let room;
   return {
     node,
@@ -315,6 +368,45 @@ function createRoom() {
       setDetail(isRoomForMore ? more : '');
       setAttribute(word, 'class', first !== '' && isOnBar && 'on-bar');
       indent(node, first === '' ? 0 : start);
+    },
+  };
+}
+
+/** A picture's axis: what stands at its places, and in a line above them what the marks mean. */
+function createAxis() {
+  const legend = element('span', { class: 'legend' });
+  const labels = [0, 1, 2].map(() => element('span', { class: 'axis-label' }));
+  const node = element(
+    'span',
+    { class: 'axis', 'aria-hidden': 'true' },
+    legend,
+    element('span', { class: 'axis-labels' }, ...labels),
+  );
+  return {
+    node,
+    render(places, text) {
+      setText(legend, text);
+      labels.forEach((label, i) => {
+        const at = places[i]?.at ?? 0;
+        setText(label, places[i]?.text ?? '');
+        setAttribute(label, 'data-end', at === 0 ? 'left' : at === 1 ? 'right' : undefined);
+        place(label, 100 * at);
+      });
+    },
+  };
+}
+
+/** How picture 1 is magnified: for this step, not at all, or by powers of ten. */
+function createAxisChoice(setAxis) {
+  const select = element(
+    'select',
+    { id: 'axis', autocomplete: 'off', onchange: () => setAxis(select.value) },
+    ...Object.entries(words.axes).map(([value, label]) => element('option', { value }, label)),
+  );
+  return {
+    node: element('span', { class: 'check' }, element('label', { for: 'axis' }, words.axis), select),
+    render(axis) {
+      select.value = axis;
     },
   };
 }

@@ -1,20 +1,20 @@
 /**
- * The text so far: the prompt, then a letter per step. The thicker the line under a letter, the less the model expected
- * it. Clicking one goes to its step; the timeline's slider does the same from the keyboard.
+ * What is written up to the step looked at, and a cursor: the prompt, then a token per step. What comes later is not
+ * there, as if it had been planned. The thicker the line under a token, the less the model expected it. Clicking one goes
+ * to its step; the timeline's slider does the same from the keyboard. Where the sliders pick another token than stands
+ * there, theirs is shown beside it.
  */
 
 import { arrangeChildren, element, setAttribute, setText, whenChanged } from '../dom.js';
-import { sign } from '../format.js';
-import { LONGEST_PROMPT } from '../state.js';
+import { figures, fixed2, sign } from '../format.js';
+import { CONTEXT, LONGEST_PROMPT } from '../state.js';
 import { text as words } from '../strings.js';
 import { firstDifference } from '../walk.js';
 import { cleanPrompt } from '../worlds.js';
-import { createBanner } from './banner.js';
 
 const LEVELS = [1, 2, 4];
 
-export function createText(root, commands) {
-  const { goTo, setPrompt } = commands;
+export function createText(root, { goTo, setPrompt }) {
   const lines = [0, 1].map((track) => createLine(track, goTo));
   const input = element('textarea', {
     id: 'prompt',
@@ -36,10 +36,10 @@ export function createText(root, commands) {
     { type: 'button', class: 'quiet', 'aria-expanded': 'false', onclick: () => open(form.hidden) },
     words.promptChange,
   );
-  const banner = createBanner(commands);
+  const note = element('p', { class: 'text-note' });
   root.append(
-    element('div', { class: 'side' }, element('h2', {}, words.title), toggle),
-    element('div', { class: 'lines' }, ...lines.map(({ node }) => node), banner.node, form),
+    element('h2', { class: 'hidden' }, words.title),
+    element('div', { class: 'lines' }, toggle, ...lines.map(({ node }) => node), note, form),
   );
 
   function open(isOpen) {
@@ -66,9 +66,30 @@ export function createText(root, commands) {
     if (form.hidden) input.value = state.prompt;
     const isPair = state.compare && paths.length > 1;
     const differ = isPair ? firstDifference(paths[0].ids, paths[1].ids) : undefined;
-    banner.render(view);
+    setText(note, noteOf(view));
+    setAttribute(note, 'hidden', note.textContent === '');
     lines.forEach((line, track) => line.render(view, { isShown: isPair || track === state.active, isPair, differ }));
   };
+}
+
+/** What has to be said of the text: why it is not there, what was forced, how much of it the model reads, or what a scene is. */
+function noteOf({ isPending, isShort, recorded, step, state, path, world, now }) {
+  if (isPending || isShort) return words.waiting(state.model.status);
+  if (world.name === 'hand') return `${words.scenes.hand} ${weightsNow(now, state.settings.temperature)}`;
+  if (world.name !== 'model') return words.scenes[world.name];
+  if (recorded.forced !== undefined) return words.forced(step);
+  const before = path.promptLength + step;
+  return before > CONTEXT ? words.context(CONTEXT, before) : '';
+}
+
+/** The weights 4 2 1 1 as T leaves them: how many times the least likely one's share each of the core's shares is. */
+function weightsNow({ softmax }, temperature) {
+  const least = softmax.at(-1);
+  if (temperature === 0 || least === 0) return '';
+  return words.weights(
+    Array.from(softmax, (share) => figures(share / least)),
+    fixed2(temperature),
+  );
 }
 
 function createLine(track, goTo) {
@@ -84,8 +105,10 @@ function createLine(track, goTo) {
     words.track[track],
   );
   const letters = element('span', { class: 'letters', 'aria-hidden': 'true' });
+  const would = element('span', { class: 'would', title: words.would, 'aria-hidden': 'true' });
+  const cursor = element('span', { class: 'cursor', 'aria-hidden': 'true' });
   const plain = element('span', { class: 'hidden' });
-  const node = element('p', { class: 'text-line', onclick: pick }, name, letters, plain);
+  const node = element('p', { class: 'text-line', onclick: pick }, name, letters, would, cursor, plain);
   const drawLetters = whenChanged(draw);
   const places = [];
 
@@ -94,26 +117,37 @@ function createLine(track, goTo) {
     if (step !== undefined) goTo(Number(step), track);
   }
 
-  /** The places marked: where the tracks differ, which letter is looked at, and where an open question breaks the text off. */
-  function draw({ ids: all, promptLength, steps }, world, differ, now, end) {
+  /** The places marked: where the tracks differ, which token is looked at, whether the sliders overrule it, and where the text ends. */
+  function draw({ ids: all, promptLength, steps }, world, differ, now, isOverruled, end) {
     const ids = all.slice(0, end);
     const nodes = ids.flatMap((id, i) => {
       const step = steps[i - promptLength];
       places[i] ??= createPlace();
-      return places[i](world.letters[id], step, step && i - promptLength, i === now, i === differ);
+      return places[i](
+        world.letters[id],
+        step,
+        step && i - promptLength,
+        i === now,
+        i === differ,
+        i === now && isOverruled,
+      );
     });
     arrangeChildren(letters, nodes);
     setText(plain, ids.map((id) => world.letters[id]).join(''));
   }
 
-  function render({ state, paths, world, step, isSecret }, { isShown, isPair, differ }) {
+  function render({ state, paths, world, step, isSecret, isWhatIf, now, recorded }, { isShown, isPair, differ }) {
     setAttribute(node, 'hidden', !isShown);
     if (!isShown) return;
     const path = paths[track];
-    const end = isSecret ? path.promptLength + step : undefined;
+    const isHere = track === state.active && step >= 0;
+    const end = path.promptLength + Math.max(0, isSecret ? step : step + 1);
+    const isOverruled = isHere && !isSecret && Boolean(isWhatIf) && now.id !== recorded.id;
     setAttribute(name, 'hidden', !isPair);
     setAttribute(name, 'aria-pressed', String(track === state.active));
-    drawLetters(path, world, differ, track === state.active && step >= 0 ? path.promptLength + step : undefined, end);
+    drawLetters(path, world, differ, isHere ? path.promptLength + step : undefined, isOverruled, end);
+    setAttribute(would, 'hidden', !isOverruled);
+    if (isOverruled) setText(would, sign(world.letters[now.id]));
   }
 
   return { node, render };
@@ -123,7 +157,7 @@ function createLine(track, goTo) {
 function createPlace() {
   const [letter, mayBreak] = [element('span'), element('wbr')];
   let nodes;
-  const draw = whenChanged((text, step, number, isNow, isDifferent) => {
+  const draw = whenChanged((text, step, number, isNow, isDifferent, isOverruled) => {
     setText(letter, sign(text));
     setAttribute(letter, 'class', step ? `letter surprise-${surprise(step)}` : 'letter from-prompt');
     setAttribute(letter, 'data-step', number);
@@ -131,6 +165,7 @@ function createPlace() {
     setAttribute(letter, 'data-forced', step?.forced !== undefined);
     setAttribute(letter, 'data-now', isNow);
     setAttribute(letter, 'data-differs', isDifferent);
+    setAttribute(letter, 'data-overruled', isOverruled);
     nodes = /\s/.test(text) ? [letter, mayBreak] : [letter];
   });
   return (...now) => {

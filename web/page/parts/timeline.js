@@ -21,15 +21,11 @@ export function createTimeline(root, { goTo }) {
     autocomplete: 'off',
     oninput: () => goTo(scrub.valueAsNumber),
   });
+  const hint = element('p', { class: 'hint' });
   const label = element('label', { for: 'scrub' }, words.label);
   root.append(
     element('div', { class: 'side' }, element('h2', {}, words.title), label),
-    element(
-      'div',
-      { class: 'lane' },
-      element('div', { class: 'lane-track' }, columns, scrub),
-      element('p', { class: 'hint' }, words.hint),
-    ),
+    element('div', { class: 'lane' }, element('div', { class: 'lane-track' }, columns, scrub), hint),
   );
   const drawn = [];
   const draw = whenChanged(({ steps }, letters) => {
@@ -47,7 +43,7 @@ export function createTimeline(root, { goTo }) {
   });
   const mark = whenChanged((step, { steps }, letters, isSecret) => {
     [...columns.children].forEach((column, i) => setAttribute(column, 'data-now', i === step));
-    const { look, id, forced } = steps[step];
+    const { look, id, forced, kept } = steps[step];
     setAttribute(
       scrub,
       'aria-valuetext',
@@ -57,17 +53,19 @@ export function createTimeline(root, { goTo }) {
             step,
             spoken(letters[id]),
             bits(look.entropyBits),
-            look.kept,
+            kept,
             forced !== undefined ? words.isForced : look.rank > 0 ? words.isNotTop : '',
           ),
     );
   });
 
   return function render(view) {
-    const { state, path, step, letters, isSecret } = view;
+    const { state, path, step, letters, isSecret, unit } = view;
     const isHidden = view.isPending || state.length < 2;
     setAttribute(root, 'hidden', isHidden);
     if (isHidden) return;
+    setText(hint, words.hint(unit));
+    setAttribute(hint, 'hidden', !state.isLab);
     draw(path, letters);
     if (scrub.valueAsNumber !== step) scrub.value = step;
     mark(step, path, letters, isSecret);
@@ -78,12 +76,12 @@ function createColumn(step) {
   const bar = element('i', { class: 'entropy' });
   const [kept, glyph] = ['kept', 'glyph'].map((name) => element('span', { class: name }));
   const node = element('div', { class: 'column', 'data-step': step }, bar, kept, glyph);
-  const render = whenChanged(({ look, id, forced }, letters) => {
+  const render = whenChanged(({ look, id, forced, kept: count }, letters) => {
     bar.style.height = `${(100 * look.entropyBits) / Math.log2(letters.length)}%`;
     setAttribute(node, 'data-mark', forced !== undefined ? words.forced : look.rank > 0 && words.notTop);
-    setAttribute(node, 'data-kept', look.kept);
+    setAttribute(node, 'data-kept', count);
     setAttribute(node, 'data-entropy', look.entropyBits);
-    setText(kept, String(look.kept));
+    setText(kept, String(count));
     setText(glyph, sign(letters[id]));
   });
   return { node, render };

@@ -2,8 +2,9 @@
 
 import { element, setAttribute, setChildren, setText } from '../dom.js';
 import { sign } from '../format.js';
+import { createTerm } from './term.js';
 
-/** @returns {(parts, letters) => void} shows parts: strings, { letter: id }, or { text, name, value } for a number that a reader can check */
+/** @returns {(parts, letters) => void} shows parts: strings, { letter: id }, { term }, or { text, name, value } for a number that a reader can check */
 export function createWords(node) {
   let built;
   return function render(parts, letters) {
@@ -11,16 +12,24 @@ export function createWords(node) {
     if (build !== built)
       setChildren(
         node,
-        parts.map((part) => kinds[kindOf(part)].make()),
+        parts.map((part) => kinds[kindOf(part)].make(part)),
       );
     built = build;
     parts.forEach((part, i) => kinds[kindOf(part)].fill(node.childNodes[i], part, letters));
   };
 }
 
-const kindOf = (part) => (typeof part === 'string' ? 'text' : part.letter === undefined ? 'number' : 'letter');
+function kindOf(part) {
+  if (typeof part === 'string') return 'text';
+  if (part.term) return 'term';
+  return part.letter === undefined ? 'number' : 'letter';
+}
 
 const kinds = {
+  term: {
+    make: ({ term }) => createTerm(term),
+    fill() {},
+  },
   text: {
     make: () => document.createTextNode(''),
     fill(node, text) {

@@ -57,6 +57,12 @@ const hatch = () =>
     svgElement('rect', { class: 'hatching', width: 1.5, height: 5 }),
   );
 
+/** What stands at the axis: { text, at } with `at` from 0 to 1. */
+export const axisLabels = [
+  { text: '0', at: 0 },
+  { text: '1', at: 1 },
+];
+
 /**
  * Where a row's words stand: { start, isOnBar, isRoomForMore }, `start` in percent of the width. At the left edge, where
  * the stretches of unlikely letters leave room; else beyond the stretch; on it, where it is too long for that.
