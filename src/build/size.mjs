@@ -9,10 +9,12 @@ import { isMain, root } from './project.mjs';
 const KB = 1024;
 const PACKAGE_LIMIT = 24 * KB;
 const GPT_LIMIT = 24 * KB;
+const SUBPATH_LIMIT = 3 * KB;
+const SUBPATHS = ['transformers', 'web-llm'];
 
 /**
  * [{ what, bytes, limit }]: the inline package as a bundler ships it and, without a limit, with its comments; the
- * network's module.
+ * network's module; each entry beside the package, with all it imports.
  */
 export async function measureSizes() {
   const entry = join(root, 'src/js/index.js');
@@ -25,6 +27,10 @@ export async function measureSizes() {
   ];
   const gpt = join(root, 'src/js/generated/gpt.wasm');
   if (existsSync(gpt)) sizes.push({ what: 'gpt.wasm', bytes: gzipped(readFileSync(gpt)), limit: GPT_LIMIT });
+  for (const name of SUBPATHS) {
+    const { outputFiles } = await bundle(join(root, `src/js/${name}.js`), { minify: true });
+    sizes.push({ what: `nucleus-sampling/${name}`, bytes: gzipped(outputFiles[0].contents), limit: SUBPATH_LIMIT });
+  }
   return sizes;
 }
 

@@ -166,21 +166,28 @@ function levelsOf(given) {
   return levels;
 }
 
-/** The options of a call, each read once and checked; undefined means absent. All that the call knows are in it. */
-export function options(call, given = {}) {
-  const levels = typeof given === 'object' && given !== null ? levelsOf(given) : [];
+/** The options that were given, each read once; undefined means absent. */
+export function given(options = {}) {
+  const levels = typeof options === 'object' && options !== null ? levelsOf(options) : [];
   const odd = (level) => Object.hasOwn(level, Symbol.iterator) || Object.hasOwn(level, 'then');
-  if (typeof given !== 'object' || given === null || levels.some(odd)) {
-    throw wrongKind('options', 'a plain object', given);
+  if (levels.length === 0 || levels.some(odd)) throw wrongKind('options', 'a plain object', options);
+  const read = Object.create(null);
+  for (const name of new Set(levels.flatMap(Object.keys))) {
+    const value = options[name];
+    if (value !== undefined) read[name] = value;
   }
+  return read;
+}
+
+/** The options of a call, each read once and checked. All that the call knows are in it. */
+export function options(call, options) {
+  const read = given(options);
   const checks = OPTIONS_OF[call];
   const checked = { seed: undefined, generator: undefined, step: 0 }; // what every draw asks for
   for (const name in checks) checked[name] = DEFAULTS[name];
-  for (const name of new Set(levels.flatMap(Object.keys))) {
-    const value = given[name];
-    if (value === undefined) continue;
+  for (const name in read) {
     if (!checks[name]) throw unknownOption(call, name);
-    checked[name] = checks[name](value, name);
+    checked[name] = checks[name](read[name], name);
   }
   if (checked.generator !== undefined && checked.seed !== undefined) {
     throw new TypeError('seed and generator must not be given together');
