@@ -28,11 +28,13 @@ nucleus_context *nucleus_context_new(const nucleus_allocator *allocator) {
 
 static void release_buffers(nucleus_context *context) {
   nucleus_buffer *buffers[] = {&context->row,        &context->probabilities, &context->candidates, &context->spare,
-                               &context->short_list, &context->mask,          &context->inspection};
+                               &context->short_list, &context->mask,          &context->counts,     &context->adjusted,
+                               &context->choices,    &context->inspection};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
     nucleus_release(context, buffers[i]->memory);
     *buffers[i] = (nucleus_buffer){NULL, 0};
   }
+  context->replacements = 0;
 }
 
 void nucleus_context_free(nucleus_context *context) {
@@ -74,6 +76,13 @@ const char *nucleus_status_name(int status) {
     case NUCLEUS_ERROR_ALL_MASKED: return "at least one score must be finite";
     case NUCLEUS_ERROR_WEIGHT: return "a weight must be finite and >= 0";
     case NUCLEUS_ERROR_NO_WEIGHT: return "at least one weight must be above 0";
+    case NUCLEUS_ERROR_REPETITION: return "repetition must be finite and >= 0";
+    case NUCLEUS_ERROR_PENALTY: return "presence and frequency must be finite";
+    case NUCLEUS_ERROR_PROMPT_LENGTH: return "prompt_length must be at most count";
+    case NUCLEUS_ERROR_BIAS: return "a bias must be finite or -infinity";
+    case NUCLEUS_ERROR_BIAS_ID: return "a bias must be for an id of the row";
+    case NUCLEUS_ERROR_OVERFLOW: return "a score must stay finite under penalties and biases";
+    case NUCLEUS_ERROR_LOGPROBS: return "no more than 100 logprobs can be asked for";
     default: return status < 0 ? "unknown status" : "ok";
   }
 }

@@ -5,13 +5,14 @@
 
 struct nucleus_generation {
   nucleus_context *context;
-  nucleus_options options;      // options.eos_ids is the copy at the end of this block
+  nucleus_options options;      // its lists are the copies at the end of this block
+  nucleus_penalties penalties;  // the options' own, over the sequence below
   nucleus_generator generator;  // where the seeding is per call
   int64_t *ids;                 // (capacity) the sequence; the first `length` are set
   size_t length, capacity;
   uint64_t steps;               // new ids so far
   nucleus_stop stop_reason;
-  int64_t eos_ids[];            // (options.eos_count)
+  int64_t lists[];              // eos ids, the ids of biases, and the biases
 };
 
 nucleus_options nucleus_default_options(void) { return (nucleus_options){.policy = {.temperature = 1}}; }
@@ -20,9 +21,10 @@ nucleus_options nucleus_default_options(void) { return (nucleus_options){.policy
 // One step at a time
 // ------------------------------------------------------------------------------------------------
 
-static int check_options(const nucleus_options *options) {
+static int check_options(nucleus_context *context, const nucleus_options *options) {
   if (options->seeding != NUCLEUS_SEED_PER_STEP && options->seeding != NUCLEUS_SEED_PER_CALL) return NUCLEUS_ERROR_ENUM;
-  return nucleus_check_policy(&options->policy);
+  if (options->top_logprobs > NUCLEUS_MOST_LOGPROBS) return NUCLEUS_ERROR_LOGPROBS;
+  return nucleus_check_policy(context, &options->policy);
 }
 
 // Makes room for one more id; the sequence is left as it was when there is none.
@@ -39,25 +41,62 @@ static int grow(nucleus_generation *generation) {
   return NUCLEUS_OK;
 }
 
+// Copies the lists of the options to the end of the block.
+static void copy_lists(nucleus_generation *generation) {
+  nucleus_options *options = &generation->options;
+  int64_t *eos_ids = generation->lists, *bias_ids = eos_ids + options->eos_count;
+  if (options->eos_count) memcpy(eos_ids, options->eos_ids, options->eos_count * sizeof *eos_ids);
+  options->eos_ids = eos_ids;
+  if (!options->policy.penalties) return;
+  nucleus_penalties *penalties = &generation->penalties;
+  *penalties = *options->policy.penalties;
+  options->policy.penalties = penalties;
+  if (penalties->bias_count == 0) return;
+  double *biases = (double *)(void *)(bias_ids + penalties->bias_count);
+  memcpy(bias_ids, penalties->bias_ids, penalties->bias_count * sizeof *bias_ids);
+  memcpy(biases, penalties->biases, penalties->bias_count * sizeof *biases);
+  penalties->bias_ids = bias_ids;
+  penalties->biases = biases;
+}
+
+// Room for a loop, its sequence and its lists; NULL when there is none.
+static nucleus_generation *reserve_generation(nucleus_context *context, const nucleus_options *options,
+                                              size_t capacity) {
+  const size_t most = SIZE_MAX / 8 / sizeof(int64_t);
+  size_t biases = options->policy.penalties ? options->policy.penalties->bias_count : 0;
+  if (capacity > most || options->eos_count > most || biases > most) return NULL;
+  size_t lists = (options->eos_count + 2 * biases) * sizeof(int64_t);
+  nucleus_generation *generation = nucleus_allocate(context, sizeof *generation + lists);
+  int64_t *ids = nucleus_allocate(context, capacity * sizeof *ids);
+  if (generation && ids) {
+    *generation = (nucleus_generation){.context = context, .options = *options, .ids = ids, .capacity = capacity};
+    return generation;
+  }
+  nucleus_release(context, generation);
+  nucleus_release(context, ids);
+  return NULL;
+}
+
 int nucleus_generation_new(nucleus_context *context, const nucleus_options *options, const int64_t *prompt,
                            size_t prompt_length, nucleus_generation **out) {
-  int status = check_options(options);
-  if (status < 0) return status;
-  size_t most = SIZE_MAX / 4 / sizeof(int64_t);
-  if (prompt_length > most || options->eos_count > most) return NUCLEUS_ERROR_MEMORY;
-  nucleus_generation *generation = nucleus_allocate(context, sizeof *generation + options->eos_count * sizeof(int64_t));
-  size_t capacity = prompt_length + 64;
-  int64_t *ids = nucleus_allocate(context, capacity * sizeof *ids);
-  if (!generation || !ids) {
-    nucleus_release(context, generation);
-    nucleus_release(context, ids);
-    return NUCLEUS_ERROR_MEMORY;
+  // The loop's penalties go by its own sequence, whatever the caller's say of theirs.
+  nucleus_options own = *options;
+  nucleus_penalties penalties;
+  if (own.policy.penalties) {
+    penalties = *own.policy.penalties;
+    penalties.ids = NULL;
+    penalties.count = penalties.prompt_length = 0;
+    own.policy.penalties = &penalties;
   }
-  *generation = (nucleus_generation){
-      .context = context, .options = *options, .ids = ids, .length = prompt_length, .capacity = capacity};
-  if (prompt_length) memcpy(ids, prompt, prompt_length * sizeof *ids);
-  if (options->eos_count) memcpy(generation->eos_ids, options->eos_ids, options->eos_count * sizeof(int64_t));
-  generation->options.eos_ids = generation->eos_ids;
+  int status = check_options(context, &own);
+  if (status < 0) return status;
+  nucleus_generation *generation =
+      prompt_length < SIZE_MAX - 64 ? reserve_generation(context, &own, prompt_length + 64) : NULL;
+  if (!generation) return NUCLEUS_ERROR_MEMORY;
+  if (prompt_length) memcpy(generation->ids, prompt, prompt_length * sizeof *prompt);
+  generation->length = prompt_length;
+  copy_lists(generation);
+  generation->penalties.prompt_length = prompt_length;
   if (options->seeding == NUCLEUS_SEED_PER_CALL) nucleus_generator_seed(&generation->generator, options->seed);
   if (options->max_tokens == 0) generation->stop_reason = NUCLEUS_STOP_LENGTH;
   *out = generation;
@@ -83,23 +122,45 @@ const int64_t *nucleus_generation_context(const nucleus_generation *generation, 
   return generation->ids + (generation->length - *count);
 }
 
-static int draw(nucleus_generation *generation, const nucleus_row *row, nucleus_step *step) {
+static int draw_next(nucleus_generation *generation, const nucleus_row *row, nucleus_step *step,
+                     nucleus_choice *choices, size_t count) {
   const nucleus_options *options = &generation->options;
-  if (options->seeding == NUCLEUS_SEED_PER_CALL)
-    return nucleus_sample(generation->context, row, &options->policy, &generation->generator, step);
-  return nucleus_sample_seeded(generation->context, row, &options->policy, options->seed + generation->steps, step);
+  generation->penalties.ids = generation->ids;
+  generation->penalties.count = generation->length;
+  nucleus_dice dice = {.seed = (uint32_t)(options->seed + generation->steps)};
+  if (options->seeding == NUCLEUS_SEED_PER_CALL) dice.generator = &generation->generator;
+  return nucleus_take_step(generation->context, row, &options->policy, dice, step, choices, count);
 }
 
-static int is_eos(const nucleus_options *options, int64_t id) {
+// The same where the step tells logprobs, of the row as it is given.
+static int draw_and_tell(nucleus_generation *generation, const nucleus_row *row, nucleus_step *step) {
+  nucleus_context *context = generation->context;
+  nucleus_normaliser by;
+  int status = nucleus_normalise(context, row, &by);
+  if (status < 0) return status;
+  nucleus_choice *top = nucleus_reserve(context, &context->choices, NUCLEUS_MOST_LOGPROBS, sizeof *top);
+  if (!top) return NUCLEUS_ERROR_MEMORY;
+  int count = nucleus_best(context, row, by, generation->options.top_logprobs, top);
+  if (count < 0) return count;
+  int id = draw_next(generation, row, step, top, (size_t)count);
+  if (id < 0) return id;
+  step->logprob = nucleus_logprob(row, by, id);
+  step->top = top;
+  step->top_count = (size_t)count;
+  return id;
+}
+
+static bool is_eos(const nucleus_options *options, int64_t id) {
   for (size_t i = 0; i < options->eos_count; i++)
-    if (options->eos_ids[i] == id) return 1;
-  return 0;
+    if (options->eos_ids[i] == id) return true;
+  return false;
 }
 
 int nucleus_generation_advance(nucleus_generation *generation, const nucleus_row *row, nucleus_step *step) {
   int status = grow(generation);
   if (status < 0) return status;
-  int id = draw(generation, row, step);
+  int id = step && generation->options.logprobs ? draw_and_tell(generation, row, step)
+                                                : draw_next(generation, row, step, NULL, 0);
   if (id < 0) return id;
   if (step) step->step = generation->steps;
   generation->ids[generation->length++] = id;

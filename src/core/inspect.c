@@ -8,5 +8,8 @@ int nucleus_inspect(nucleus_context *context, const nucleus_row *row, const nucl
   int status;
   nucleus_distribution d;
   const nucleus_arithmetic *in = nucleus_distribute(context, row, policy, &d, &status);
-  return in ? in->inspect(context, policy, &d, generator, out) : status;
+  if (!in) return status;
+  int id = in->inspect(context, policy, &d, generator, out);
+  nucleus_restore(context, row);
+  return id;
 }

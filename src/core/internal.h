@@ -92,10 +92,14 @@ struct nucleus_context {
   nucleus_buffer spare;         // a second array of them
   nucleus_buffer short_list;    // the ids of a small nucleus
   nucleus_buffer mask;          // a mark per id, for filters that keep no prefix
+  nucleus_buffer counts;        // ids of the sequence, counted; all 0 between calls
+  nucleus_buffer adjusted;  // a row after penalties, or the scores that stood in the row where they changed it in place
+  nucleus_buffer choices;  // the best ids of a step that tells logprobs
   nucleus_buffer inspection;    // the arrays of nucleus_inspect
   nucleus_sequence sequence;    // random words of the draw
   nucleus_seeds seeds;          // and where they begin
   size_t fault_id;
+  size_t replacements;  // scores to be put back by nucleus_restore
   double exponentials[NUCLEUS_EXP_ENTRIES];  // the table of nucleus_exp_join4
 };
 
@@ -179,6 +183,11 @@ static inline double nucleus_at(const nucleus_row *row, const void *array, size_
   return row->precision == NUCLEUS_FLOAT32 ? (double)((const float *)array)[id] : ((const double *)array)[id];
 }
 
+static inline void nucleus_put(const nucleus_row *row, void *array, size_t id, double x) {
+  if (row->precision == NUCLEUS_FLOAT32) ((float *)array)[id] = (float)x;
+  else ((double *)array)[id] = x;
+}
+
 // x rounded to the row's precision. A float operation is the double one rounded (for + - * /, to the last bit).
 static inline double nucleus_narrow(const nucleus_row *row, double x) {
   return row->precision == NUCLEUS_FLOAT32 ? (double)(float)x : x;
@@ -231,15 +240,53 @@ typedef struct {
 
 extern const nucleus_arithmetic nucleus_float32, nucleus_float64;
 
+// ------------------------------------------------------------------------------------------------
+// Before and beside the stages
+// ------------------------------------------------------------------------------------------------
+
+// A score that penalties changed in place.
+typedef struct {
+  double score;
+  int32_t id;
+} nucleus_replaced;
+
+// NUCLEUS_OK, or the status of the first bad member. NULL is fine.
+int nucleus_check_penalties(nucleus_context *context, const nucleus_penalties *penalties);
+
+// The row after sound penalties to *out. A row in context->row is changed in place; nucleus_restore, which has to be called
+// before anything else is done with it, puts its scores back. Returns a status; then nothing has changed.
+int nucleus_adjust(nucleus_context *context, const nucleus_row *row, const nucleus_penalties *penalties,
+                   nucleus_row *out);
+void nucleus_restore(nucleus_context *context, const nucleus_row *row);
+
+// The logarithm of an id's softmax is (score - top) - log_sum.
+typedef struct {
+  double top, log_sum;
+} nucleus_normaliser;
+
+// Checks the row and fills in *out. Returns a status.
+int nucleus_normalise(nucleus_context *context, const nucleus_row *row, nucleus_normaliser *out);
+double nucleus_logprob(const nucleus_row *row, nucleus_normaliser by, int64_t id);
+
+// The ids of the best logprobs, as nucleus_logprobs gives them. Returns how many, or a status.
+int nucleus_best(nucleus_context *context, const nucleus_row *row, nucleus_normaliser by, size_t count,
+                 nucleus_choice *top);
+
 // The arithmetic of a row, or NULL with *status set where the row is empty, too long or of no kind.
 const nucleus_arithmetic *nucleus_arithmetic_of(const nucleus_row *row, int *status);
 
 // The same, or NULL with *status set, where the policy has to be sound as well.
-const nucleus_arithmetic *nucleus_arithmetic_for(const nucleus_row *row, const nucleus_policy *policy, int *status);
+const nucleus_arithmetic *nucleus_arithmetic_for(nucleus_context *context, const nucleus_row *row,
+                                                 const nucleus_policy *policy, int *status);
 
-// Checks both and fills in *d; returns the row's arithmetic, or NULL with *status set.
+// Checks both and fills in *d, after penalties; returns the row's arithmetic, or NULL with *status set. The caller hands the
+// row to nucleus_restore when it is done with *d.
 const nucleus_arithmetic *nucleus_distribute(nucleus_context *context, const nucleus_row *row,
                                              const nucleus_policy *policy, nucleus_distribution *d, int *status);
+
+// One step of nucleus_sample. `choices` (count) are ids whose final probabilities are to be filled in; only with `step`.
+int nucleus_take_step(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, nucleus_dice dice,
+                      nucleus_step *step, nucleus_choice *choices, size_t count);
 
 enum { NUCLEUS_UNCERTAIN = INT32_MIN };  // neither an id nor a status
 
@@ -252,7 +299,7 @@ int32_t nucleus_shortcut(nucleus_context *context, const nucleus_row *row, const
 static inline bool nucleus_has_top_p(const nucleus_policy *policy) { return policy->top_p > 0 && policy->top_p < 1; }
 
 // NUCLEUS_OK, or the status of the first bad member.
-int nucleus_check_policy(const nucleus_policy *policy);
+int nucleus_check_policy(nucleus_context *context, const nucleus_policy *policy);
 
 // NUCLEUS_OK, or the status of the first number that is negative, infinite or NaN; *largest is the largest so far.
 int nucleus_check_weights(nucleus_context *context, const nucleus_row *row, double *largest);

@@ -66,7 +66,14 @@ enum {
   NUCLEUS_ERROR_SCORE = -8,            // a score is NaN or +infinity; nucleus_fault_id says which
   NUCLEUS_ERROR_ALL_MASKED = -9,       // every score is -infinity
   NUCLEUS_ERROR_WEIGHT = -10,          // a weight is negative, infinite or NaN; see nucleus_fault_id
-  NUCLEUS_ERROR_NO_WEIGHT = -11        // every weight is 0
+  NUCLEUS_ERROR_NO_WEIGHT = -11,       // every weight is 0
+  NUCLEUS_ERROR_REPETITION = -12,      // repetition is negative, infinite or NaN
+  NUCLEUS_ERROR_PENALTY = -13,         // presence or frequency is infinite or NaN
+  NUCLEUS_ERROR_PROMPT_LENGTH = -14,   // prompt_length is more than count
+  NUCLEUS_ERROR_BIAS = -15,            // a bias is NaN or +infinity; nucleus_fault_id is its place in the list
+  NUCLEUS_ERROR_BIAS_ID = -16,         // a bias for no id of the row; nucleus_fault_id is its place in the list
+  NUCLEUS_ERROR_OVERFLOW = -17,        // penalties take a score out of its precision; see nucleus_fault_id
+  NUCLEUS_ERROR_LOGPROBS = -18         // more than NUCLEUS_MOST_LOGPROBS are asked for
 };
 
 // The status in words, for example "top_p must be in [0, 1]". Never NULL; static memory.
@@ -109,7 +116,29 @@ typedef struct {
   nucleus_precision precision;
 } nucleus_row;
 
-// How a row becomes a distribution: temperature, then exact top-k, then top-p on the renormalised
+// What the sequence so far does to the scores of the next row, before temperature and all filters.
+//
+// Ids of the sequence, in this order, each operation rounded to the row's precision once, and so is each number below
+// before it is used:
+//     score = score < 0 ? score * repetition : score / repetition     once, for ids of the prompt and of the new ids
+//     score = score - frequency * (times among the new ids)           for ids among the new ids
+//     score = score - presence                                        for ids among the new ids
+// and then biases, for any id: score = score + bias. A bias of -infinity bans its id. A score of -infinity stays; one that
+// becomes infinite or NaN otherwise is NUCLEUS_ERROR_OVERFLOW. Sources: RepetitionPenaltyLogitsProcessor of Hugging Face;
+// presence and frequency of vLLM, which adds biases first.
+typedef struct {
+  double repetition;            // finite, > 0; 1 is off, and so is 0
+  double presence;              // finite; 0 is off
+  double frequency;             // finite; 0 is off
+  const int64_t *ids;           // (count) the sequence; ids that the row does not have are skipped
+  size_t count;
+  size_t prompt_length;         // how many of them are the prompt's, the others being new
+  const int64_t *bias_ids;      // (bias_count) all of them ids of the row
+  const double *biases;         // (bias_count) finite or -INFINITY
+  size_t bias_count;
+} nucleus_penalties;
+
+// How a row becomes a distribution: penalties, temperature, then exact top-k, then top-p on the renormalised
 // rest, then min-p. Ties go to the lower id everywhere. Every filter is off at 0, so that
 // {.temperature = 1} filters nothing: use designated initialisers, for members may be added.
 typedef struct {
@@ -117,7 +146,17 @@ typedef struct {
   double top_p;                 // [0, 1]: the shortest descending prefix that reaches it; 1 is off, too
   double min_p;                 // [0, 1]: drops p < min_p * (largest p)
   uint64_t top_k;               // keeps the k best scores; more than the vocabulary keeps all
+  const nucleus_penalties *penalties;  // borrowed; NULL is none
 } nucleus_policy;
+
+// An id with what the model says of it, and what is left of that.
+typedef struct {
+  double logprob;               // natural logarithm of its softmax in the row as it was given
+  double probability;           // final; 0 where it was cut
+  int32_t id;
+} nucleus_choice;
+
+enum { NUCLEUS_MOST_LOGPROBS = 100 };
 
 // What one step did.
 typedef struct {
@@ -128,6 +167,9 @@ typedef struct {
   int32_t id;                   // the drawn id
   int32_t rank;                 // its place by probability before any cut; 0 is the top
   int32_t kept;                 // ids that survive all filters
+  size_t top_count;             // where logprobs are asked for (nucleus_options), else 0:
+  const nucleus_choice *top;    // (top_count) the best by logprob, lower ids first on a tie; until the context's next call
+  double logprob;               // of the drawn id
 } nucleus_step;
 
 // ------------------------------------------------------------------------------------------------
@@ -190,6 +232,13 @@ typedef struct {
 int nucleus_inspect(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
                     const nucleus_generator *generator, nucleus_inspection *out);
 
+// What the model says, at temperature 1, without penalties and filters: the natural logarithm of the softmax of `id` to
+// *logprob (-INFINITY where the row has no such id), and the `count` best to `top`, by logprob descending, lower ids first
+// on a tie, masked ids last; no more than the row has. Their `probability` is not touched. Returns how many there are, or
+// a status. The arrays of an inspection stay as they are.
+int nucleus_logprobs(nucleus_context *context, const nucleus_row *row, int64_t id, double *logprob, size_t count,
+                     nucleus_choice *top);
+
 // Shannon entropy -sum p log2 p in bits of a row of probabilities (finite, >= 0; 0 contributes 0).
 // Writes it to `bits`; returns NUCLEUS_OK or a status.
 int nucleus_entropy_bits(nucleus_context *context, const nucleus_row *p, double *bits);
@@ -218,7 +267,7 @@ typedef enum {
 } nucleus_seeding;
 
 typedef struct {
-  nucleus_policy policy;
+  nucleus_policy policy;        // of its penalties the loop replaces ids, count and prompt_length by its own sequence
   uint64_t seed;
   uint64_t max_tokens;          // limit on new ids; 0 returns the prompt without one call
   uint64_t context_size;        // the logits function sees at most this many ids; 0 is no limit
@@ -226,9 +275,11 @@ typedef struct {
   size_t eos_count;
   nucleus_step_function on_step;  // or NULL
   nucleus_seeding seeding;
+  int32_t logprobs;             // not 0: steps tell logprobs, which takes a softmax more
+  uint32_t top_logprobs;        // of how many of the best ids, at most NUCLEUS_MOST_LOGPROBS
 } nucleus_options;
 
-// Temperature 1, no filter, seed 0 per step, no eos, no limit on the context, max_tokens 0.
+// Temperature 1, no filter, no penalties, seed 0 per step, no eos, no limit on the context, no logprobs, max_tokens 0.
 nucleus_options nucleus_default_options(void);
 
 typedef enum { NUCLEUS_STOP_NONE = 0, NUCLEUS_STOP_EOS = 1, NUCLEUS_STOP_LENGTH = 2 } nucleus_stop;

@@ -9,11 +9,11 @@
 // Checks
 // ------------------------------------------------------------------------------------------------
 
-int nucleus_check_policy(const nucleus_policy *policy) {
+int nucleus_check_policy(nucleus_context *context, const nucleus_policy *policy) {
   if (!(policy->temperature >= 0 && policy->temperature <= DBL_MAX)) return NUCLEUS_ERROR_TEMPERATURE;
   if (!(policy->top_p >= 0 && policy->top_p <= 1)) return NUCLEUS_ERROR_TOP_P;
   if (!(policy->min_p >= 0 && policy->min_p <= 1)) return NUCLEUS_ERROR_MIN_P;
-  return NUCLEUS_OK;
+  return nucleus_check_penalties(context, policy->penalties);
 }
 
 const nucleus_arithmetic *nucleus_arithmetic_of(const nucleus_row *row, int *status) {
@@ -26,31 +26,36 @@ const nucleus_arithmetic *nucleus_arithmetic_of(const nucleus_row *row, int *sta
   return NULL;
 }
 
-const nucleus_arithmetic *nucleus_arithmetic_for(const nucleus_row *row, const nucleus_policy *policy, int *status) {
-  *status = nucleus_check_policy(policy);
+const nucleus_arithmetic *nucleus_arithmetic_for(nucleus_context *context, const nucleus_row *row,
+                                                 const nucleus_policy *policy, int *status) {
+  *status = nucleus_check_policy(context, policy);
   return *status < 0 ? NULL : nucleus_arithmetic_of(row, status);
 }
 
 const nucleus_arithmetic *nucleus_distribute(nucleus_context *context, const nucleus_row *row,
                                              const nucleus_policy *policy, nucleus_distribution *d, int *status) {
-  const nucleus_arithmetic *in = nucleus_arithmetic_for(row, policy, status);
-  if (in) *status = in->distribute(context, row, policy, d);
-  return *status < 0 ? NULL : in;
+  nucleus_row adjusted;
+  const nucleus_arithmetic *in = nucleus_arithmetic_for(context, row, policy, status);
+  if (!in || (*status = nucleus_adjust(context, row, policy->penalties, &adjusted)) < 0) return NULL;
+  *status = in->distribute(context, &adjusted, policy, d);
+  if (*status >= 0) return in;
+  nucleus_restore(context, row);
+  return NULL;
 }
 
 // ------------------------------------------------------------------------------------------------
 // Calls
 // ------------------------------------------------------------------------------------------------
 
-static int sample(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, nucleus_dice dice,
-                  nucleus_step *step) {
-  int status;
-  const nucleus_arithmetic *in = nucleus_arithmetic_for(row, policy, &status);
-  if (!in) return status;
+// The step from a row after penalties.
+static int step_from(nucleus_context *context, const nucleus_arithmetic *in, const nucleus_row *row,
+                     const nucleus_policy *policy, nucleus_dice dice, nucleus_step *step, nucleus_choice *choices,
+                     size_t count) {
   int32_t quick = step ? NUCLEUS_UNCERTAIN : nucleus_shortcut(context, row, policy, dice);
   if (quick != NUCLEUS_UNCERTAIN) return quick;
   nucleus_distribution d;
-  if ((status = in->distribute(context, row, policy, &d)) < 0) return status;
+  int status = in->distribute(context, row, policy, &d);
+  if (status < 0) return status;
   void *full = NULL;
   if (step && !(full = nucleus_reserve(context, &context->inspection, nucleus_padded(row->length), in->size)))
     return NUCLEUS_ERROR_MEMORY;
@@ -58,17 +63,29 @@ static int sample(nucleus_context *context, const nucleus_row *row, const nucleu
   if (!step) return id;
   if (d.greedy < 0) in->softmax(context, row, policy->temperature, full);
   in->describe(&d, full, id, step);
+  for (size_t i = 0; i < count; i++) choices[i].probability = nucleus_final_probability(&d, (size_t)choices[i].id);
+  return id;
+}
+
+int nucleus_take_step(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, nucleus_dice dice,
+                      nucleus_step *step, nucleus_choice *choices, size_t count) {
+  int status;
+  nucleus_row adjusted;
+  const nucleus_arithmetic *in = nucleus_arithmetic_for(context, row, policy, &status);
+  if (!in || (status = nucleus_adjust(context, row, policy->penalties, &adjusted)) < 0) return status;
+  int id = step_from(context, in, &adjusted, policy, dice, step, choices, count);
+  nucleus_restore(context, row);
   return id;
 }
 
 int nucleus_sample(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
                    nucleus_generator *generator, nucleus_step *step) {
-  return sample(context, row, policy, (nucleus_dice){.generator = generator}, step);
+  return nucleus_take_step(context, row, policy, (nucleus_dice){.generator = generator}, step, NULL, 0);
 }
 
 int nucleus_sample_seeded(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, uint64_t seed,
                           nucleus_step *step) {
-  return sample(context, row, policy, (nucleus_dice){.seed = (uint32_t)seed}, step);
+  return nucleus_take_step(context, row, policy, (nucleus_dice){.seed = (uint32_t)seed}, step, NULL, 0);
 }
 
 int nucleus_probabilities(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, void *out) {
@@ -76,6 +93,7 @@ int nucleus_probabilities(nucleus_context *context, const nucleus_row *row, cons
   nucleus_distribution d;
   const nucleus_arithmetic *in = nucleus_distribute(context, row, policy, &d, &status);
   if (!in) return status;
+  nucleus_restore(context, row);  // before `out`, which may be the row, is written
   in->probabilities(&d, out);
   return NUCLEUS_OK;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elementary.h"
+#include "internal.h"
 #include "plain.h"
 
 // ------------------------------------------------------------------------------------------------
@@ -167,15 +167,40 @@ static nucleus_policy policy_of(chooser *from, size_t length) {
   return policy;
 }
 
-test_case case_new(uint64_t number, size_t smallest, size_t largest) {
+// Few distinct ids, some of which the row does not have; the row's first ids, so that penalties meet biases.
+static int64_t sequence_id(chooser *from, size_t length) {
+  uint64_t ids = 1 + below(from, below(from, 2) ? 12 : length);
+  return (int64_t)below(from, ids) * (below(from, 20) ? 1 : -1) + (below(from, 20) ? 0 : (int64_t)length);
+}
+
+static void add_penalties(chooser *from, test_case *made) {
+  nucleus_penalties *by = &made->penalties;
+  by->repetition = PICK(from, 0, 1, 1.1, 1.3, 0.8, 2, 1e-50);
+  by->presence = PICK(from, 0, 0, 0.5, -0.7, 1e-30);
+  by->frequency = PICK(from, 0, 0, 0.3, -0.1, 2);
+  by->count = below(from, 61);
+  by->prompt_length = below(from, by->count + 1);
+  by->bias_count = below(from, 3) ? 0 : below(from, 9);
+  by->ids = made->ids;
+  by->bias_ids = made->bias_ids;
+  by->biases = made->biases;
+  for (size_t i = 0; i < by->count; i++) made->ids[i] = sequence_id(from, made->length);
+  for (size_t i = 0; i < by->bias_count; i++) {
+    made->bias_ids[i] = (int64_t)below(from, made->length);
+    made->biases[i] = PICK(from, 0, 1, -2.5, 100, 1e-9, -INFINITY);
+  }
+  made->policy.penalties = by;
+}
+
+void case_new(test_case *made, uint64_t number, size_t smallest, size_t largest) {
   chooser from = {number * 0x2545f4914f6cdd1du + 7};
-  test_case made = {.precision = below(&from, 3) ? NUCLEUS_FLOAT32 : NUCLEUS_FLOAT64};
-  made.length = length_of(&from, smallest, largest);
-  made.policy = policy_of(&from, made.length);
-  made.seed = choose(&from);
-  made.scores = malloc(made.length * sizeof *made.scores);
-  fill_row(&from, &made);
-  return made;
+  *made = (test_case){.precision = below(&from, 3) ? NUCLEUS_FLOAT32 : NUCLEUS_FLOAT64};
+  made->length = length_of(&from, smallest, largest);
+  made->policy = policy_of(&from, made->length);
+  made->seed = choose(&from);
+  made->scores = malloc(made->length * sizeof *made->scores);
+  fill_row(&from, made);
+  if (below(&from, 4) == 0) add_penalties(&from, made);
 }
 
 void case_free(test_case *made) { free(made->scores); }
@@ -203,11 +228,12 @@ static bool same_state(const nucleus_generator *a, const nucleus_generator *b) {
   return nucleus_generator_uniform(&copies[0]) == nucleus_generator_uniform(&copies[1]);
 }
 
-static const char *compare_with(nucleus_context *context, const test_case *given, const nucleus_row *row, void *out) {
+static const char *compare_with(nucleus_context *context, const test_case *given, const nucleus_row *row,
+                                const double *scores, void *out) {
   nucleus_generator for_plain, for_library, without_step;
   nucleus_generator_seed(&for_plain, given->seed);
   for_library = without_step = for_plain;
-  plain_step plain = plain_sample(given->scores, given->length, given->precision, &given->policy, &for_plain);
+  plain_step plain = plain_sample(scores, given->length, given->precision, &given->policy, &for_plain);
   const char *difference = NULL;
 
   nucleus_step step;
@@ -228,9 +254,45 @@ static const char *compare_with(nucleus_context *context, const test_case *given
   return difference;
 }
 
+static const char *compare_status(nucleus_context *context, const test_case *given, const nucleus_row *row,
+                                  int32_t fault) {
+  int expected = fault < 0 ? NUCLEUS_ERROR_ALL_MASKED : NUCLEUS_ERROR_OVERFLOW;
+  if (nucleus_sample_seeded(context, row, &given->policy, given->seed, NULL) != expected) return "status";
+  return fault >= 0 && nucleus_fault_id(context) != (size_t)fault ? "id of the overflow" : NULL;
+}
+
+static bool is_masked(const double *scores, size_t length) {
+  for (size_t i = 0; i < length; i++)
+    if (scores[i] > -INFINITY) return false;
+  return true;
+}
+
+static const char *compare_adjusted(nucleus_context *context, const test_case *given, const nucleus_row *row,
+                                    void *out) {
+  double *scores = malloc(given->length * sizeof *scores);
+  memcpy(scores, given->scores, given->length * sizeof *scores);
+  int32_t fault = -1;
+  if (given->policy.penalties) fault = plain_penalise(scores, given->length, given->precision, given->policy.penalties);
+  bool refused = fault >= 0 || is_masked(scores, given->length);
+  const char *difference =
+      refused ? compare_status(context, given, row, fault) : compare_with(context, given, row, scores, out);
+  free(scores);
+  return difference;
+}
+
+// Penalties change a row in the context's own room in place: the answers are the same, and it is as before afterwards.
+static const char *compare_in_place(nucleus_context *context, const test_case *given, const void *row, void *out) {
+  size_t size = given->length * (given->precision == NUCLEUS_FLOAT32 ? sizeof(float) : sizeof(double));
+  void *room = nucleus_reserve(context, &context->row, size, 1);
+  memcpy(room, row, size);
+  const char *difference = compare_adjusted(context, given, &(nucleus_row){room, given->length, given->precision}, out);
+  return difference || memcmp(room, row, size) == 0 ? difference : "row in the context's room afterwards";
+}
+
 const char *case_compare(nucleus_context *context, const test_case *given) {
   void *row = row_of(given), *out = row_of(given);
-  const char *difference = compare_with(context, given, &(nucleus_row){row, given->length, given->precision}, out);
+  const char *difference = compare_adjusted(context, given, &(nucleus_row){row, given->length, given->precision}, out);
+  if (!difference && given->policy.penalties) difference = compare_in_place(context, given, row, out);
   free(row);
   free(out);
   return difference;

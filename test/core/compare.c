@@ -18,7 +18,8 @@ int main(int argc, char **argv) {
   nucleus_context *context = nucleus_context_new(NULL);
   int differing = 0;
   for (uint64_t number = first; number < first + count; number++) {
-    test_case given = case_new(number, smallest, largest);
+    test_case given;
+    case_new(&given, number, smallest, largest);
     const char *difference = case_compare(context, &given);
     if (difference) {
       differing++;

@@ -7,7 +7,8 @@ __attribute__((export_name("compare"))) int compare(uint32_t first, uint32_t cou
   nucleus_context *context = nucleus_context_new(NULL);
   int differing = 0;
   for (uint32_t number = first; number < first + count; number++) {
-    test_case given = case_new(number, smallest, largest);
+    test_case given;
+    case_new(&given, number, smallest, largest);
     differing += case_compare(context, &given) != NULL;
     case_free(&given);
   }

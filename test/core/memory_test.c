@@ -48,7 +48,14 @@ static const nucleus_row rows[] = {
     {doubles, LONGEST, NUCLEUS_FLOAT64},
 };
 
+static const int64_t bias_ids[] = {2};
+static const double biases[] = {0.5};
+
+static const nucleus_penalties penalties = {
+    .repetition = 1.2, .ids = bias_ids, .count = 1, .bias_ids = bias_ids, .biases = biases, .bias_count = 1};
+
 static const nucleus_policy policies[] = {
+    {.temperature = 1, .top_p = 0.9, .penalties = &penalties},
     {.temperature = 0},
     {.temperature = 1},
     {.temperature = 0.8, .top_p = 0.9},
@@ -105,6 +112,10 @@ static int call_multinomial(nucleus_context *context, call *given) {
                              (int32_t *)(void *)given->numbers);
 }
 
+static int call_logprobs(nucleus_context *context, call *given) {
+  return nucleus_logprobs(context, given->row, 3, given->numbers, 5, (nucleus_choice *)(void *)(given->numbers + 1));
+}
+
 static int give_row(void *user, const int64_t *ids, size_t count, nucleus_row *row) {
   (void)ids, (void)count;
   *row = *(const nucleus_row *)user;
@@ -116,6 +127,8 @@ static nucleus_options options_of(const call *given) {
   nucleus_options options = nucleus_default_options();
   options.policy = *given->policy;
   options.seed = 9;
+  options.logprobs = 1;
+  options.top_logprobs = 3;
   options.max_tokens = 70;  // more than there is room for at first
   options.eos_ids = eos;
   options.eos_count = 2;
@@ -142,12 +155,13 @@ static int call_generation(nucleus_context *context, call *given) {
   if (status < 0) return status;
   for (int64_t step = 0; step < 70; step++) {
     size_t count;
-    int id = nucleus_generation_advance(generation, given->row, NULL);
+    nucleus_step step_seen;
+    int id = nucleus_generation_advance(generation, given->row, &step_seen);
     if (id < 0) {
       CHECK(id == NUCLEUS_ERROR_MEMORY && refused == NUCLEUS_OK);
       CHECK(nucleus_generation_ids(generation, &count) && count == (size_t)step);
       refused = id;
-      id = nucleus_generation_advance(generation, given->row, NULL);
+      id = nucleus_generation_advance(generation, given->row, &step_seen);
     }
     CHECK(id >= 0);
     given->numbers[step] = id;
@@ -206,7 +220,7 @@ static int refuse_each(caller make, const nucleus_row *row, const nucleus_policy
 static void each_refused_request_is_a_status_and_leaks_nothing(void) {
   static const caller callers[] = {
       call_sample,       call_sample_with_step, call_sample_seeded, call_probabilities, call_inspect,
-      call_entropy_bits, call_multinomial,      call_generate,      call_generation,
+      call_entropy_bits, call_logprobs,         call_multinomial,   call_generate,      call_generation,
   };
   int refused = 0;
   for (size_t i = 0; i < sizeof callers / sizeof *callers; i++)

@@ -163,3 +163,43 @@ void plain_free(plain_step *step) {
   free(step->probabilities);
   free(step->kept);
 }
+
+// ------------------------------------------------------------------------------------------------
+// Penalties
+// ------------------------------------------------------------------------------------------------
+
+static size_t times_among(const int64_t *ids, size_t count, int64_t id) {
+  size_t times = 0;
+  for (size_t i = 0; i < count; i++) times += ids[i] == id;
+  return times;
+}
+
+static bool is_number(double x) { return x > -INFINITY && x < INFINITY; }
+
+// One id's score under the penalties of the sequence.
+static double penalise(double score, nucleus_precision precision, const nucleus_penalties *by, size_t times) {
+  double repetition = by->repetition == 0 ? 1 : narrow(by->repetition, precision);
+  score = narrow(score < 0 ? score * repetition : score / repetition, precision);
+  if (times == 0) return score;
+  double frequency = narrow(narrow(by->frequency, precision) * narrow((double)times, precision), precision);
+  score = narrow(score - frequency, precision);
+  return narrow(score - narrow(by->presence, precision), precision);
+}
+
+int32_t plain_penalise(double *scores, size_t length, nucleus_precision precision, const nucleus_penalties *by) {
+  const int64_t *new_ids = by->ids + by->prompt_length;
+  bool has_effect = (by->repetition != 0 && by->repetition != 1) || by->presence != 0 || by->frequency != 0;
+  for (size_t i = 0; has_effect && i < by->count; i++) {
+    int64_t id = by->ids[i];
+    if (id < 0 || id >= (int64_t)length || times_among(by->ids, i, id) > 0 || !is_number(scores[id])) continue;
+    scores[id] = penalise(scores[id], precision, by, times_among(new_ids, by->count - by->prompt_length, id));
+    if (!is_number(scores[id])) return (int32_t)id;
+  }
+  for (size_t i = 0; i < by->bias_count; i++) {
+    double *score = &scores[by->bias_ids[i]];
+    if (!is_number(*score)) continue;
+    *score = narrow(*score + narrow(by->biases[i], precision), precision);
+    if (by->biases[i] > -INFINITY && !is_number(*score)) return (int32_t)by->bias_ids[i];
+  }
+  return -1;
+}

@@ -162,11 +162,12 @@ static bool cut_is_certain(masses m, double top_p, const field *in, float winner
 // The step
 // ------------------------------------------------------------------------------------------------
 
-// Whether the policy asks for top-p and min-p at most. Whatever filter is added to policies, it is not known here.
+// Whether the policy asks for top-p and min-p at most. Whatever filter is added to policies, in front of the penalties, it is
+// not known here.
 static bool knows_filters(const nucleus_policy *policy, size_t length) {
   nucleus_policy known = {.temperature = policy->temperature, .top_p = policy->top_p, .min_p = policy->min_p};
   if (policy->top_k >= length) known.top_k = policy->top_k;  // keeps all
-  return memcmp(&known, policy, sizeof known) == 0;
+  return memcmp(&known, policy, offsetof(nucleus_policy, penalties)) == 0;
 }
 
 int32_t nucleus_shortcut(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
