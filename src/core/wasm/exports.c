@@ -30,8 +30,11 @@ EXPORT(step_function) nucleus_step_function step_function(void) { return nucleus
 
 EXPORT(context_new) nucleus_context *context_new(void) { return nucleus_context_new(NULL); }
 EXPORT(context_free) void context_free(nucleus_context *context) { nucleus_context_free(context); }
+// Zeroed: members that a host does not write are off.
 EXPORT(exchange_new) nucleus_exchange *exchange_new(nucleus_context *context) {
-  return nucleus_allocate(context, sizeof(nucleus_exchange));
+  nucleus_exchange *exchange = nucleus_allocate(context, sizeof *exchange);
+  if (exchange) memset(exchange, 0, sizeof *exchange);
+  return exchange;
 }
 EXPORT(allocate) void *allocate(nucleus_context *context, size_t size) { return nucleus_allocate(context, size); }
 EXPORT(release) void release(nucleus_context *context, void *memory) { nucleus_release(context, memory); }
@@ -71,6 +74,12 @@ EXPORT(inspect)
 int inspect(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
             const nucleus_generator *generator, nucleus_inspection *out) {
   return nucleus_inspect(context, row, policy, generator, out);
+}
+
+EXPORT(logprobs)
+int logprobs(nucleus_context *context, const nucleus_row *row, int32_t id, double *logprob, size_t count,
+             nucleus_choice *top) {
+  return nucleus_logprobs(context, row, id, logprob, count, top);
 }
 
 EXPORT(entropy_bits) int entropy_bits(nucleus_context *context, const nucleus_row *p, double *bits) {
