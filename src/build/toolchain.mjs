@@ -26,6 +26,13 @@ const emscripten = {
 const cmake = { names: ['cmake'], apt: ['cmake'], brew: ['cmake'], dnf: ['cmake'] };
 const make = { names: ['make'], apt: ['make'], brew: ['make'], dnf: ['make'] };
 const zopfli = { names: ['zopfli'], apt: ['zopfli'], brew: ['zopfli'], dnf: ['zopfli'] };
+const python = {
+  names: ['python3'],
+  apt: ['python3', 'python3-venv'],
+  brew: ['python'],
+  dnf: ['python3'],
+  ok: (path) => spawnSync(path, ['-c', 'import ensurepip']).status === 0,
+};
 const compiler = {
   names: ['cc', 'gcc', 'clang'],
   apt: ['gcc', 'libc6-dev'],
@@ -54,7 +61,7 @@ const building = [emscripten, cmake, make, zopfli];
 const besides = {
   start: [],
   test: [compiler, chromium],
-  everywhere: [compiler, chromium, firefox],
+  everywhere: [compiler, chromium, firefox, python],
 };
 
 /**

@@ -15,7 +15,10 @@ export const isRow = (value) => Array.isArray(value) || ArrayBuffer.isView(value
 export function readRow(name, row) {
   if (Array.isArray(row)) return { scores: numbers(name, row), Kind: Float32Array };
   const kind = kindOf(row);
-  if (!kind || !Object.hasOwn(KINDS, kind)) throw new TypeError(`${name} must be ${ACCEPTED}, got ${show(row)}`);
+  if (!kind || !Object.hasOwn(KINDS, kind)) {
+    const hint = kindOf(row?.data) ? ' with scores in its .data: pass that' : '';
+    throw new TypeError(`${name} must be ${ACCEPTED}, got ${show(row)}${hint}`);
+  }
   return { scores: row, Kind: KINDS[kind] };
 }
 

@@ -22,6 +22,7 @@ const hasMore = (path) => path.startsWith(here) || /from '.*\/support\/scope\.js
 const named = process.argv.slice(2);
 
 await ensureToolchain('everywhere');
+process.env.ONNXRUNTIME_NODE_INSTALL = 'skip'; // its native libraries, which nothing here uses
 await ensurePackages(here);
 await buildWasm();
 await buildPage();

@@ -168,4 +168,14 @@ rows('stream takes the same rows and awaits promises of them', async () => {
   await rejects(nucleus.stream(() => [NaN], [0], options).result, RangeError, 'NaN');
 });
 
+rows('a tensor is refused with a word on its data', () => {
+  class Tensor {
+    data = single;
+    dims = [1, 4];
+  }
+  for (const way of Object.values(ways))
+    refuses(() => way(new Tensor()), TypeError, 'with scores in its .data: pass that');
+  refuses(() => nucleus.sample({ data: [1, 2] }), TypeError, /\[object Object\]$/);
+});
+
 rows.run();
