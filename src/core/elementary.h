@@ -37,7 +37,8 @@ double nucleus_exp_double(double x);
 // For floats: x = -n / 128 + r with |r| <= 1 / 256, so that e^x is e^(-n / 128), from a table, times e^r, and e^r a
 // short polynomial: 1 + r + c r^2 + r^3 / 6, where c makes up for the missing r^4 / 24 as well as a
 // constant can. The table holds a sixth and the polynomial six times of that, which spares its last factor. It is right
-// to 2^-39 before it is rounded to a float, once: the correctly rounded float for all but one input in tens of thousands.
+// to 2^-39 before it is rounded to a float, once: the correctly rounded float for all but one input in tens of
+// thousands.
 enum {
   NUCLEUS_EXP_LEAST = -104,  // e^-104 already rounds to 0
   NUCLEUS_EXP_ENTRIES = 128 * -NUCLEUS_EXP_LEAST + 1
@@ -88,8 +89,8 @@ typedef struct {
   double2 exponent, fraction;
 } nucleus_parts;
 
-// Whole numbers below 2^52 become doubles, and doubles become their logarithm's whole part, by their bits alone: engines
-// have no conversion for two 64-bit numbers.
+// Whole numbers below 2^52 become doubles, and doubles become their logarithm's whole part, by their bits alone:
+// engines have no conversion for two 64-bit numbers.
 NUCLEUS_INLINE nucleus_parts nucleus_parts_of(double2 x) {
   const ulong2 least = all_ulong2(0x3fe6a09e667f3bcd), one = all_ulong2((uint64_t)1023 << 52);  // sqrt(1/2) and 1
   const ulong2 large = all_ulong2((uint64_t)1075 << 52);  // 2^52

@@ -1,8 +1,8 @@
 /* exact.h: what a compiler must not do with these numbers. Every .c file includes it first.
  *
- * The same bits everywhere need IEEE arithmetic as it is written: no fused multiply-add, which some targets and dialects
- * (gnu17 under -march=native) take by themselves, and no liberties with infinities or with the order of sums. What a
- * file can switch off is switched off here; what it cannot is refused.
+ * The same bits everywhere need IEEE arithmetic as it is written: no fused multiply-add, which some targets and
+ * dialects (gnu17 under -march=native) take by themselves, and no liberties with infinities or with the order of sums.
+ * What a file can switch off is switched off here; what it cannot is refused.
  */
 #ifndef NUCLEUS_EXACT_H
 #define NUCLEUS_EXACT_H

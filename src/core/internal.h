@@ -93,8 +93,8 @@ struct nucleus_context {
   nucleus_buffer short_list;    // the ids of a small nucleus
   nucleus_buffer mask;          // a mark per id, for filters that keep no prefix
   nucleus_buffer counts;        // ids of the sequence, counted; all 0 between calls
-  nucleus_buffer adjusted;  // a row after penalties, or the scores that stood in the row where they changed it in place
-  nucleus_buffer choices;  // the best ids of a step that tells logprobs
+  nucleus_buffer adjusted;      // a row after penalties, or the scores that they replaced in place
+  nucleus_buffer choices;       // the best ids of a step that tells logprobs
   nucleus_buffer inspection;    // the arrays of nucleus_inspect
   nucleus_sequence sequence;    // random words of the draw
   nucleus_seeds seeds;          // and where they begin
@@ -171,7 +171,7 @@ typedef struct {
   double divisor;            // mass of the kept ids; 1 where neither top-p nor min-p ran
   nucleus_prefix survivors;  // of top-k, by score
   nucleus_prefix kept;       // of top-p and min-p, by e / total
-  const uint8_t *mask;       // (length) 0 for ids that a filter cut which keeps no prefix; NULL where none did
+  const uint8_t *mask;       // (length) 0 for ids cut by a filter that keeps no prefix; NULL where none ran
   const int32_t *list;       // (listed) the kept ids, ascending, where they are few; else NULL
   size_t listed;
   int32_t crossing;          // the id that reached top_p, or -1
@@ -253,8 +253,8 @@ typedef struct {
 // NUCLEUS_OK, or the status of the first bad member. NULL is fine.
 int nucleus_check_penalties(nucleus_context *context, const nucleus_penalties *penalties);
 
-// The row after sound penalties to *out. A row in context->row is changed in place; nucleus_restore, which has to be called
-// before anything else is done with it, puts its scores back. Returns a status; then nothing has changed.
+// The row after sound penalties to *out. A row in context->row is changed in place; nucleus_restore, which has to be
+// called before anything else is done with it, puts its scores back. Returns a status; then nothing has changed.
 int nucleus_adjust(nucleus_context *context, const nucleus_row *row, const nucleus_penalties *penalties,
                    nucleus_row *out);
 void nucleus_restore(nucleus_context *context, const nucleus_row *row);
@@ -279,19 +279,20 @@ const nucleus_arithmetic *nucleus_arithmetic_of(const nucleus_row *row, int *sta
 const nucleus_arithmetic *nucleus_arithmetic_for(nucleus_context *context, const nucleus_row *row,
                                                  const nucleus_policy *policy, int *status);
 
-// Checks both and fills in *d, after penalties; returns the row's arithmetic, or NULL with *status set. The caller hands the
-// row to nucleus_restore when it is done with *d.
+// Checks both and fills in *d, after penalties; returns the row's arithmetic, or NULL with *status set. The caller
+// hands the row to nucleus_restore when it is done with *d.
 const nucleus_arithmetic *nucleus_distribute(nucleus_context *context, const nucleus_row *row,
                                              const nucleus_policy *policy, nucleus_distribution *d, int *status);
 
-// One step of nucleus_sample. `choices` (count) are ids whose final probabilities are to be filled in; only with `step`.
+// One step of nucleus_sample. `choices` (count) are ids whose final probabilities are to be filled in; only with
+// `step`.
 int nucleus_take_step(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, nucleus_dice dice,
                       nucleus_step *step, nucleus_choice *choices, size_t count);
 
 enum { NUCLEUS_UNCERTAIN = INT32_MIN };  // neither an id nor a status
 
-// The id that a step of a sound policy draws, where that is certain without exact probabilities; else NUCLEUS_UNCERTAIN, as
-// for a row with a fault, or NUCLEUS_ERROR_MEMORY. Then the generator stays where it was.
+// The id that a step of a sound policy draws, where that is certain without exact probabilities; else
+// NUCLEUS_UNCERTAIN, as for a row with a fault, or NUCLEUS_ERROR_MEMORY. Then the generator stays where it was.
 int32_t nucleus_shortcut(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
                          nucleus_dice dice);
 

@@ -123,9 +123,9 @@ typedef struct {
 //     score = score < 0 ? score * repetition : score / repetition     once, for ids of the prompt and of the new ids
 //     score = score - frequency * (times among the new ids)           for ids among the new ids
 //     score = score - presence                                        for ids among the new ids
-// and then biases, for any id: score = score + bias. A bias of -infinity bans its id. A score of -infinity stays; one that
-// becomes infinite or NaN otherwise is NUCLEUS_ERROR_OVERFLOW. Sources: RepetitionPenaltyLogitsProcessor of Hugging Face;
-// presence and frequency of vLLM, which adds biases first.
+// and then biases, for any id: score = score + bias. A bias of -infinity bans its id. A score of -infinity stays; one
+// that becomes infinite or NaN otherwise is NUCLEUS_ERROR_OVERFLOW. Sources: RepetitionPenaltyLogitsProcessor of
+// Hugging Face; presence and frequency of vLLM, which adds biases first.
 typedef struct {
   double repetition;            // finite, > 0; 1 is off, and so is 0
   double presence;              // finite; 0 is off
@@ -168,7 +168,7 @@ typedef struct {
   int32_t rank;                 // its place by probability before any cut; 0 is the top
   int32_t kept;                 // ids that survive all filters
   size_t top_count;             // where logprobs are asked for (nucleus_options), else 0:
-  const nucleus_choice *top;    // (top_count) the best by logprob, lower ids first on a tie; until the context's next call
+  const nucleus_choice *top;    // (top_count) best logprob first, lower ids first on a tie; until the next call
   double logprob;               // of the drawn id
 } nucleus_step;
 
@@ -232,10 +232,11 @@ typedef struct {
 int nucleus_inspect(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
                     const nucleus_generator *generator, nucleus_inspection *out);
 
-// What the model says, at temperature 1, without penalties and filters: the natural logarithm of the softmax of `id` to
-// *logprob (-INFINITY where the row has no such id), and the `count` best to `top`, by logprob descending, lower ids first
-// on a tie, masked ids last; no more than the row has. Their `probability` is not touched. Returns how many there are, or
-// a status. The arrays of an inspection stay as they are.
+// What the model says, at temperature 1, without penalties and filters. The natural logarithm of the
+// softmax of `id` goes to `logprob` (-INFINITY where the row has no such id), and the `count` best go
+// to `top`: by logprob descending, lower ids first on a tie, masked ids last; no more than the row has.
+// Their `probability` is not touched. Returns how many there are, or a status. The arrays of an
+// inspection stay as they are.
 int nucleus_logprobs(nucleus_context *context, const nucleus_row *row, int64_t id, double *logprob, size_t count,
                      nucleus_choice *top);
 
@@ -267,7 +268,7 @@ typedef enum {
 } nucleus_seeding;
 
 typedef struct {
-  nucleus_policy policy;        // of its penalties the loop replaces ids, count and prompt_length by its own sequence
+  nucleus_policy policy;        // the loop puts its own sequence into the penalties
   uint64_t seed;
   uint64_t max_tokens;          // limit on new ids; 0 returns the prompt without one call
   uint64_t context_size;        // the logits function sees at most this many ids; 0 is no limit
@@ -279,7 +280,7 @@ typedef struct {
   uint32_t top_logprobs;        // of how many of the best ids, at most NUCLEUS_MOST_LOGPROBS
 } nucleus_options;
 
-// Temperature 1, no filter, no penalties, seed 0 per step, no eos, no limit on the context, no logprobs, max_tokens 0.
+// Temperature 1, no filter, no penalties, seed 0 per step, no eos, no limit on the context, max_tokens 0.
 nucleus_options nucleus_default_options(void);
 
 typedef enum { NUCLEUS_STOP_NONE = 0, NUCLEUS_STOP_EOS = 1, NUCLEUS_STOP_LENGTH = 2 } nucleus_stop;

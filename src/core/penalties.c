@@ -5,7 +5,8 @@
 
 #include "internal.h"
 
-// A row with the scores that the penalties changed: in a copy, or in place where the row lies in the context's own room.
+// A row with the scores that the penalties changed: in a copy, or in place where the row lies in the context's own
+// room.
 typedef struct {
   nucleus_context *context;
   nucleus_row row;
@@ -46,8 +47,8 @@ static bool has_effect(const nucleus_penalties *penalties) {
 // The sequence, counted
 // ------------------------------------------------------------------------------------------------
 
-// For each id of the vocabulary whether the sequence holds it (bit 0), and how often among the new ids (the other bits).
-// All 0 from call to call: whoever counts takes back what they counted. NULL when there is no memory.
+// For each id of the vocabulary whether the sequence holds it (bit 0), and how often among the new ids (the other
+// bits). All 0 from call to call: whoever counts takes back what they counted. NULL when there is no memory.
 static uint32_t *reserve_counts(nucleus_context *context, size_t length) {
   size_t before = context->counts.memory ? context->counts.size : 0, wanted = length * sizeof(uint32_t);
   uint32_t *counts = nucleus_reserve(context, &context->counts, length, sizeof *counts);
@@ -140,8 +141,8 @@ static int add_biases(adjustment *to, const nucleus_penalties *penalties) {
 // Rows
 // ------------------------------------------------------------------------------------------------
 
-// Where the changed scores go. Copying a large row takes as long as a tenth of a step, so a row in the context's own room
-// is changed in place.
+// Where the changed scores go. Copying a large row takes as long as a tenth of a step, so a row in the context's own
+// room is changed in place.
 static int make_room(adjustment *to, const nucleus_penalties *penalties) {
   size_t changes = penalties->count < to->row.length ? penalties->count : to->row.length;
   changes += penalties->bias_count;

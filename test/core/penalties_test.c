@@ -1,5 +1,5 @@
-// Penalties, biases and logprobs as the loop uses them, and what is refused. The formulas themselves are compared with the
-// plain version in compare.c.
+// Penalties, biases and logprobs as the loop uses them, and what is refused. The formulas themselves are compared with
+// the plain version in compare.c.
 #include <math.h>
 #include <string.h>
 

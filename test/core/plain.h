@@ -23,8 +23,8 @@ plain_step plain_sample(const double *scores, size_t length, nucleus_precision p
 
 void plain_free(plain_step *step);
 
-// Applies penalties and biases to scores (length), rounded to the precision. Returns -1, or the id of the first score, in
-// the order of the sequence and then of the biases, that leaves the precision.
+// Applies penalties and biases to scores (length), rounded to the precision. Returns -1, or the id of the first score,
+// in the order of the sequence and then of the biases, that leaves the precision.
 int32_t plain_penalise(double *scores, size_t length, nucleus_precision precision, const nucleus_penalties *penalties);
 
 #endif

@@ -255,9 +255,9 @@ typedef struct {
   size_t count;  // finds inside it
 } haul;
 
-// The exponentials at or above a bound, as finds_from gives them, where they are few, so that most blocks of ids hold none.
-// Two loops with hardly a branch that hangs on the numbers, which no processor could foretell: the first notes the blocks
-// that hold one.
+// The exponentials at or above a bound, as finds_from gives them, where they are few, so that most blocks of ids hold
+// none. Two loops with hardly a branch that hangs on the numbers, which no processor could foretell: the first notes
+// the blocks that hold one.
 static size_t few_finds_from(masses m, real low, find *finds, int32_t *blocks) {
   const reals bound = all(low);
   size_t noted = 0, count = 0;
@@ -278,7 +278,8 @@ static size_t few_finds_from(masses m, real low, find *finds, int32_t *blocks) {
   return count;
 }
 
-// What a bracket brings in, with the mass of the ids above, which are too many to be candidates; two vectors to a branch.
+// What a bracket brings in, with the mass of the ids above, which are too many to be candidates; two vectors to a
+// branch.
 static haul collect(masses m, bracket in, find *finds, int32_t *blocks) {
   if (!REAL_IS_FLOAT) return (haul){0, finds_from(m.e, m.length, in.low, finds)};
   if (in.high > REAL_MAX) return (haul){0, few_finds_from(m, in.low, finds, blocks)};
@@ -327,7 +328,8 @@ static bool cross(const search *s, bracket in, short_list *list, nucleus_crossin
   return in.certain || (p > in.low / m.total && p < in.high / m.total);
 }
 
-// In brackets guessed from a sample: a narrow one, which holds the crossing nineteen times out of twenty, then a wide one.
+// In brackets guessed from a sample: a narrow one, which holds the crossing nineteen times out of twenty, then a wide
+// one.
 static bool cross_guessed(const search *s, real least, short_list *list, nucleus_crossing *out) {
   histogram seen;
   look(s->m, &seen);
@@ -347,8 +349,8 @@ static bool cross_bisected(const search *s, real least, short_list *list, nucleu
   return cross(s, in, list, out);
 }
 
-// In brackets that need no guess: the ids too light to be added in any order, behind the exact mass of all others; these
-// others; everything. Where top_p leaves less than the lightest ids hold, it is the first.
+// In brackets that need no guess: the ids too light to be added in any order, behind the exact mass of all others;
+// these others; everything. Where top_p leaves less than the lightest ids hold, it is the first.
 static bool cross_certainly(const search *s, real certain, real exact, short_list *list, nucleus_crossing *out) {
   if (certain >= exact) return cross(s, (bracket){certain, INFINITY, true}, list, out);
   return cross(s, (bracket){certain, exact, false}, list, out) ||
@@ -383,8 +385,8 @@ static nucleus_prefix cut_min_p(nucleus_prefix kept, real largest, double min_p)
   return kept.threshold >= floor ? kept : (nucleus_prefix){floor, INT32_MAX};
 }
 
-// For a filter that keeps no prefix: a mark for each id, 1 for those kept so far. The filter clears the marks of what it
-// cuts. NULL when there is no memory.
+// For a filter that keeps no prefix: a mark for each id, 1 for those kept so far. The filter clears the marks of what
+// it cuts. NULL when there is no memory.
 NUCLEUS_INLINE uint8_t *mark_kept(nucleus_context *context, masses m, nucleus_distribution *d) {
   uint8_t *mask = nucleus_reserve(context, &context->mask, m.length, 1);
   for (size_t id = 0; mask && id < m.length; id++) mask[id] = nucleus_keeps(d, (double)mass_of(m, id), id);

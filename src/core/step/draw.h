@@ -19,12 +19,13 @@ typedef struct {
 // exponentials (shortcut.h) are smaller too.
 #define MARGIN 0x1p-11
 
-// The bar before the race: the top always runs, its e is 1, or nearly where it is rough, and luck at most 53 ln 2 = 36.7.
-// A mask may have cut the top.
+// The bar before the race: the top always runs, its e is 1, or nearly where it is rough, and luck at most 53 ln 2 =
+// 36.7. A mask may have cut the top.
 static double least_bar(const nucleus_distribution *d) { return d->mask ? 0 : 1 / 37.0; }
 
-// As u <= luck, u * best > p is enough to lose, and p = e / total / divisor. Where a mask has left light ids alone, the best
-// score may be too small for the margin, and sets no bar. At luck 0 it is infinite: nothing but another 0 is let in.
+// As u <= luck, u * best > p is enough to lose, and p = e / total / divisor. Where a mask has left light ids alone, the
+// best score may be too small for the margin, and sets no bar. At luck 0 it is infinite: nothing but another 0 is let
+// in.
 static double bar_of(const nucleus_distribution *d, real best) {
   double bar = (double)best * d->total * d->divisor * (1 - MARGIN);
   return bar > 1e-30 ? bar : 0;
@@ -58,8 +59,8 @@ NUCLEUS_INLINE int4 hopeful(const float *e, const uint32_t *words, float bar) {
   return __builtin_convertvector(leading_bits(words), float4) * all_float4(bar) <= load(e);
 }
 
-// A bar before any id raced. As luck <= u / (1 - u), an id of exponential e sets one of at least e (1 - u) / u; its u is
-// below (leading bits + 1) / 2^21. The variates of all these ids need no logarithm then, but those of one or two.
+// A bar before any id raced. As luck <= u / (1 - u), an id of exponential e sets one of at least e (1 - u) / u; its u
+// is below (leading bits + 1) / 2^21. The variates of all these ids need no logarithm then, but those of one or two.
 static double first_bar(const nucleus_distribution *d, const float *e, size_t count, const uint32_t *words) {
   if (d->mask) return least_bar(d);
   const float4 surely_kept = all_float4((float)(d->kept.threshold * d->total * (1 + 1e-6)));
@@ -114,8 +115,8 @@ static void race_listed(const nucleus_distribution *d, size_t first_id, size_t c
   }
 }
 
-// The race of all ids whose words can matter. A generator goes on after all of them; nucleus_sequence_end is left to the
-// caller.
+// The race of all ids whose words can matter. A generator goes on after all of them; nucleus_sequence_end is left to
+// the caller.
 static leader race(nucleus_context *context, const nucleus_distribution *d, nucleus_dice dice) {
   if (!dice.generator && d->list && d->listed == 1) return (leader){1, 0, d->list[0], 0};
   nucleus_sequence *sequence = &context->sequence;

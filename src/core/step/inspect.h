@@ -111,8 +111,8 @@ static void concentrate(nucleus_context *context, nucleus_distribution *d, const
   if (nucleus_has_top_p(policy)) d->crossing = d->greedy;
 }
 
-// The first `count` of some ids by (p descending, id ascending) to `order`: those of a prefix by score, to which all ids
-// with p > 0 belong. Returns a status.
+// The first `count` of some ids by (p descending, id ascending) to `order`: those of a prefix by score, to which all
+// ids with p > 0 belong. Returns a status.
 static int rank_all(nucleus_context *context, const nucleus_row *row, const real *p, nucleus_prefix survivors,
                     size_t count, int32_t *order) {
   int ranked = rank_from(context, p, row->length, REAL_TRUE_MIN, order);

@@ -1,9 +1,9 @@
 /* shortcut.h: the id of a step from rough exponentials, where they leave no doubt.
  *
  * A draw wants an id, not the probabilities behind it. Exponentials right to 2^-12 cost a third of rounded ones, and
- * nearly always they tell who wins the race, and whether the winner is kept. Every comparison that decides has a margin,
- * wider than the errors of both sides. Where one is closer than that, in one step of a hundred or so at top-p 0.9, the
- * shortcut says that it is not certain, and the exact step is made.
+ * nearly always they tell who wins the race, and whether the winner is kept. Every comparison that decides has a
+ * margin, wider than the errors of both sides. Where one is closer than that, in one step of a hundred or so at top-p
+ * 0.9, the shortcut says that it is not certain, and the exact step is made.
  *
  * For float32 rows and float64 ones, which it takes as floats: the margin covers that as well.
  */
@@ -23,8 +23,8 @@ enum { SHORTCUT_FROM = SMALL_VOCABULARY + 1 };  // shorter rows are done before 
 
 #define ROUGH_LEAST 0x1p-100  // where rough exponentials end; that of -inf is this
 
-// 2^(v - 639) for v from 539 to 640. Floats of that size have nine bits for the whole part of v - 512 and fourteen for the
-// fraction. Shifted to the top, the whole part has its low bits where a float has its exponent, and they are the
+// 2^(v - 639) for v from 539 to 640. Floats of that size have nine bits for the whole part of v - 512 and fourteen for
+// the fraction. Shifted to the top, the whole part has its low bits where a float has its exponent, and they are the
 // exponent of 2^(v - 639). What the fraction f adds, 2^f, is a cubic in 1 + f, right to 2^-13.7.
 NUCLEUS_INLINE float4 rough_power4(float4 v) {
   uint4 bits = (uint4)v << 9, mantissa = (bits & all_uint4(0x7fffff)) | all_uint4(0x3f800000);
@@ -34,8 +34,8 @@ NUCLEUS_INLINE float4 rough_power4(float4 v) {
   return (float4)(bits - mantissa + (uint4)power);
 }
 
-// e = rough exponentials of x / t - top / t, of `count` scores, a multiple of four; e may be x. Returns their sum, right
-// to 2^-16 (floats add up no more than a piece).
+// e = rough exponentials of x / t - top / t, of `count` scores, a multiple of four; e may be x. Returns their sum,
+// right to 2^-16 (floats add up no more than a piece).
 //
 // How rough they are, one beside another:
 //     the cubic                                        2^-13.7
@@ -73,7 +73,8 @@ static masses rough_masses(const float *x, size_t length, float t, float top, fl
   return (masses){e, length, (float)total};
 }
 
-// The scores as floats. Those too large for one become infinite: a fault above, masked below, where e would be 0 as well.
+// The scores as floats. Those too large for one become infinite: a fault above, masked below, where e would be 0 as
+// well.
 static const float *scores_of(const nucleus_row *row, float *room) {
   if (row->precision == NUCLEUS_FLOAT32) return row->scores;
   const double *scores = row->scores;
@@ -94,7 +95,8 @@ typedef struct {
   short_list list;
 } field;
 
-// Lists the ids from in->low on, if they are few. Returns NUCLEUS_OK, NUCLEUS_UNCERTAIN where there is none, or a status.
+// Lists the ids from in->low on, if they are few. Returns NUCLEUS_OK, NUCLEUS_UNCERTAIN where there is none, or a
+// status.
 static int32_t list_field(nucleus_context *context, masses m, field *in) {
   nucleus_candidate *items, *spare;
   if (!reserve_candidates(context, nucleus_padded(m.length), &items, &spare)) return NUCLEUS_ERROR_MEMORY;
@@ -148,9 +150,9 @@ static double mass_from(masses m, const field *in, float bound) {
 
 // Whether the crossing lies behind all that may come before the winner, and all ids outside the field behind it.
 //
-// Ids just below the field are not counted before the winner, though it may be within the margin of them: where all of them
-// are behind the crossing, the mass from low (1 + MARGIN) on reaches top_p, so that a winner below that bound has too much
-// before it, and one above is farther from them than the margin.
+// Ids just below the field are not counted before the winner, though it may be within the margin of them: where all of
+// them are behind the crossing, the mass from low (1 + MARGIN) on reaches top_p, so that a winner below that bound has
+// too much before it, and one above is farther from them than the margin.
 static bool cut_is_certain(masses m, double top_p, const field *in, float winner) {
   if (top_p <= 0 || top_p >= 1) return true;
   double total = (double)m.total, before = mass_from(m, in, winner * (float)(1 - MARGIN)) - (double)winner;
@@ -162,8 +164,8 @@ static bool cut_is_certain(masses m, double top_p, const field *in, float winner
 // The step
 // ------------------------------------------------------------------------------------------------
 
-// Whether the policy asks for top-p and min-p at most. Whatever filter is added to policies, in front of the penalties, it is
-// not known here.
+// Whether the policy asks for top-p and min-p at most. Whatever filter is added to policies, in front of the penalties,
+// it is not known here.
 static bool knows_filters(const nucleus_policy *policy, size_t length) {
   nucleus_policy known = {.temperature = policy->temperature, .top_p = policy->top_p, .min_p = policy->min_p};
   if (policy->top_k >= length) known.top_k = policy->top_k;  // keeps all

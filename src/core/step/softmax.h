@@ -106,8 +106,9 @@ static void mask_cut(const real *scores, size_t length, nucleus_prefix survivors
 
 enum { PIECE = 1024 };
 
-// to = e^(x / t - top / t), or e^((x - top) / t). For floats in two loops: the table is read at places that the first one has
-// put into memory, which is faster than taking them out of a vector. A function of its own keeps its constants in registers.
+// to = e^(x / t - top / t), or e^((x - top) / t). For floats in two loops: the table is read at places that the first
+// one has put into memory, which is faster than taking them out of a vector. A function of its own keeps its constants
+// in registers.
 #if NUCLEUS_REAL_BITS == 32
 static __attribute__((noinline)) void exponentiate(const double *table, const float *x, size_t count, float t,
                                                    float top, float *to) {
@@ -177,7 +178,8 @@ static real exponentiate_listed(const double *table, const real *x, size_t lengt
 }
 
 // Exponentials of the `survivors` (a prefix by score, and a list where they are few) to e (padded length), 0
-// elsewhere, and their sum to *total. Returns NUCLEUS_OK or the status of the row's fault. A temperature of 0 is the caller's.
+// elsewhere, and their sum to *total. Returns NUCLEUS_OK or the status of the row's fault. A temperature of 0 is the
+// caller's.
 static int softmax(nucleus_context *context, const real *scores, size_t length, nucleus_prefix survivors,
                    short_list list, double temperature, real *e, real *total) {
   real top, t = (real)temperature;
