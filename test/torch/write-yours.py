@@ -2,8 +2,7 @@
 
     python test/torch/write-yours.py
 
-Needs torch, safetensors, numpy, tokenizers and transformers. test/torch/write-yours.mjs writes those of
-transformers.js.
+Needs torch, safetensors, numpy, tokenizers and transformers. write-yours.mjs writes those of transformers.js.
 """
 
 import json

@@ -25,13 +25,18 @@ import { load } from 'nucleus-sampling';
 const bytes = readFileSync(${JSON.stringify(file)});
 const start = 8 + Number(bytes.readBigUInt64LE(0));
 const { dtype, shape: [rows, vocabulary] } = JSON.parse(bytes.toString('utf8', 8, start)).logits;
-const half = (h) => (h & 0x8000 ? -1 : 1) * (h & 0x7c00 ? (1024 + (h & 1023)) * 2 ** ((h >> 10 & 31) - 25) : (h & 1023) * 2 ** -24);
-const read = dtype === 'F16' ? (i) => (bytes.readUInt16LE(start + 2 * i) === 0xfc00 ? -Infinity : half(bytes.readUInt16LE(start + 2 * i))) : (i) => bytes.readFloatLE(start + 4 * i);
+const score = { F32: (i) => bytes.readFloatLE(start + 4 * i), F16: (i) => half(bytes.readUInt16LE(start + 2 * i)) }[dtype];
+
+function half(bits) {
+  const size = bits & 0x7fff;
+  const value = size < 1024 ? size * 2 ** -24 : (1024 + (size & 1023)) * 2 ** ((size >> 10) - 25);
+  return (bits & 0x8000 ? -1 : 1) * (size === 0x7c00 ? Infinity : value);
+}
 
 const nucleus = await load();
 const settings = [${policies.join(', ')}];
 for (let n = 0; n < rows; n++) {
-  const row = Float32Array.from({ length: vocabulary }, (_, id) => read(n * vocabulary + id));
+  const row = Float32Array.from({ length: vocabulary }, (_, id) => score(n * vocabulary + id));
   console.log(${first} + n, nucleus.sample(row, { ...settings[n], step: ${first} + n }));
 }
 `;
