@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { root } from './project.mjs';
 
 const folder = join(root, 'build/types');
-const declarations = ['src/js/index.d.ts', 'src/js/gpt/index.d.ts'];
+const names = ['transformers', 'web-llm', 'generation-config'];
+const declarations = ['index', 'gpt/index', ...names].map((name) => `src/js/${name}.d.ts`);
 
 /** What examples speak of without saying where it comes from. */
 const given = `
@@ -24,6 +25,10 @@ export const prompt: number[];
 export const ids: number[];
 export const row: Float32Array;
 export const signal: AbortSignal;
+export const gpt2: any; // of transformers.js
+export const tokenizer: any;
+export const CreateMLCEngine: any; // of WebLLM
+export const modelId: string;
 export function show(id: number): void;
 export function readFile(path: string): Promise<Uint8Array<ArrayBuffer>>;
 `;
@@ -38,7 +43,11 @@ const options = {
     moduleResolution: 'bundler',
     lib: ['es2023', 'dom', 'dom.iterable'],
     types: [],
-    paths: { 'nucleus-sampling': ['../../src/js/index.d.ts'], 'nucleus-sampling/gpt': ['../../src/js/gpt/index.d.ts'] },
+    paths: {
+      'nucleus-sampling': ['../../src/js/index.d.ts'],
+      'nucleus-sampling/gpt': ['../../src/js/gpt/index.d.ts'],
+      ...Object.fromEntries(names.map((name) => [`nucleus-sampling/${name}`, [`../../src/js/${name}.d.ts`]])),
+    },
   },
   include: ['*.ts', ...declarations.map((path) => `../../${path}`)],
 };

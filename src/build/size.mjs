@@ -10,7 +10,7 @@ const KB = 1024;
 const PACKAGE_LIMIT = 24 * KB;
 const GPT_LIMIT = 24 * KB;
 const SUBPATH_LIMIT = 3 * KB;
-const SUBPATHS = ['transformers', 'web-llm'];
+const SUBPATHS = ['transformers', 'web-llm', 'generation-config'];
 
 /**
  * [{ what, bytes, limit }]: the inline package as a bundler ships it and, without a limit, with its comments; the

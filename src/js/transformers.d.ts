@@ -62,6 +62,6 @@ export interface Sampler {
  *   seed: 1337,
  *   promptLength: inputs.input_ids.dims[1],
  * });
- * await model.generate({ ...inputs, max_new_tokens: 96, do_sample: false, logits_processor: [sampler] });
+ * await gpt2.generate({ ...inputs, max_new_tokens: 96, do_sample: false, logits_processor: [sampler] });
  */
 export function createSampler(nucleus: Nucleus, options?: SamplerOptions): Sampler;
