@@ -148,11 +148,11 @@ answers.run();
 const lists = suite('page: lists of tokens');
 
 lists('a token and its probability on each line', async () => {
-  const { scores } = await paste('Paris 0.77\n" the" 0.06\nNew York\t1.5 %\nit: 2e-3\r\n. 0.01\n');
+  const { scores } = await paste('Paris 0.77\n" the" 0.06\nNew York\t1.5 %\nit: 2e-3\r\n, 0.01\n');
   const [{ tokens, shares, rest, drawn }] = scores.steps;
   assert.equal(
     tokens.map(({ text }) => text),
-    ['Paris', ' the', 'New York', 'it', '.'],
+    ['Paris', ' the', 'New York', 'it', ','],
   );
   [0.77, 0.06, 0.015, 0.002, 0.01].forEach((share, i) => assert.ok(close(shares[i], share), `${shares[i]}`));
   assert.ok(close(rest, 1 - 0.857));

@@ -42,20 +42,28 @@ export function parseJson(text) {
 }
 
 /** @returns {string} such as `line 3, character 14` */
-export function place(text, at) {
-  const before = text.slice(0, at);
-  const line = before.split('\n').length;
-  return `line ${count(line)}, character ${count(at - before.lastIndexOf('\n'))}`;
+function place(text, at) {
+  let line = 1;
+  let start = 0;
+  for (let end = text.indexOf('\n'); end >= 0 && end < at; end = text.indexOf('\n', start)) {
+    line++;
+    start = end + 1;
+  }
+  return `line ${count(line)}, character ${count(at - start + 1)}`;
 }
 
 /** What may follow, by what came last and which bracket is open. */
 const NEXT = {
-  start: () => ['open', 'string', 'scalar'],
-  open: (bracket) => (bracket === '{' ? ['string', 'close'] : ['open', 'string', 'scalar', 'close']),
-  comma: (bracket) => (bracket === '{' ? ['string'] : ['open', 'string', 'scalar']),
-  key: () => ['colon'],
-  colon: () => ['open', 'string', 'scalar'],
-  value: (bracket) => (bracket ? ['comma', 'close'] : []),
+  start: ['open', 'string', 'scalar'],
+  'open{': ['string', 'close'],
+  'open[': ['open', 'string', 'scalar', 'close'],
+  'comma{': ['string'],
+  'comma[': ['open', 'string', 'scalar'],
+  'key{': ['colon'],
+  'colon{': ['open', 'string', 'scalar'],
+  'value{': ['comma', 'close'],
+  'value[': ['comma', 'close'],
+  value: [],
 };
 const KINDS = { '{': 'open', '[': 'open', '}': 'close', ']': 'close', ':': 'colon', ',': 'comma', '"': 'string' };
 const OPENS = { '}': '{', ']': '[' };
@@ -70,9 +78,9 @@ function firstFault(text) {
   for (let at = 0; ;) {
     while (' \t\n\r'.includes(text.charAt(at) || '.')) at++;
     const kind = KINDS[text[at]] ?? 'scalar';
-    const bracket = brackets.at(-1);
+    const bracket = brackets.at(-1) ?? '';
     const end = kind === 'string' ? endOfString(text, at) : kind === 'scalar' ? endOfScalar(text, at) : at + 1;
-    const isAllowed = NEXT[last](bracket).includes(kind) && isRight(kind, text, at, end);
+    const isAllowed = NEXT[last + bracket].includes(kind) && isRight(kind, text, at, end);
     if (!isAllowed || (kind === 'close' && OPENS[text[at]] !== bracket)) return at;
     if (kind === 'open') brackets.push(text[at]);
     if (kind === 'close') brackets.pop();

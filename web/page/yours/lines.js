@@ -1,10 +1,12 @@
 /** A list that somebody typed or copied: a token and its probability on each line. */
 
-import { partial } from './partial.js';
+import { MOST_STEPS } from './layout.js';
+import { MOST_TOKENS, partial } from './partial.js';
 import { count, problem, quoted } from './problem.js';
 
-const LINE = /^\s*(.*?)[\s:,=]*[\s:,=](-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,4})?)\s*(%?)\s*$/i;
+const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,4})?$/i;
 const LONGEST_LINE = 2000;
+const SEPARATORS = ' \t\u00a0:,=';
 
 /**
  * One step a paragraph: an empty line begins the next. A token with spaces at its ends stands in double quotes, as in JSON.
@@ -16,21 +18,55 @@ const LONGEST_LINE = 2000;
  */
 export function lineSteps(text) {
   const paragraphs = [[]];
-  text.split(/\r\n|\r|\n/).forEach((line, i) => {
-    if (line.trim() !== '') paragraphs.at(-1).push(parseLine(line, i + 1));
-    else if (paragraphs.at(-1).length > 0) paragraphs.push([]);
-  });
+  let number = 0;
+  for (const line of linesOf(text)) {
+    number++;
+    const paragraph = paragraphs.at(-1);
+    if (line.trim() !== '') paragraph.push(parseLine(line, number));
+    else if (paragraph.length > 0) paragraphs.push([]);
+    // Said before the rest of a long text is looked at.
+    if (paragraphs.length > MOST_STEPS + 1)
+      throw problem(`A text may have ${count(MOST_STEPS)} steps here; this one has more.`);
+    if (paragraph.length > MOST_TOKENS)
+      throw problem(`A step may list ${count(MOST_TOKENS)} tokens here; line ${count(number)} is one more.`);
+  }
   return partial(paragraphs.filter(({ length }) => length > 0).map(stepOf));
 }
 
+function* linesOf(text) {
+  const end = /\r\n|\r|\n/g;
+  for (let start = 0; start <= text.length; start = end.lastIndex) {
+    const found = end.exec(text);
+    yield text.slice(start, found?.index ?? text.length);
+    if (found === null) return;
+  }
+}
+
 function parseLine(line, number) {
-  const match = line.length <= LONGEST_LINE ? LINE.exec(line) : null;
-  if (match === null)
+  const body = line.length <= LONGEST_LINE ? line.trim() : '';
+  const isPercent = body.endsWith('%');
+  const fields = isPercent ? body.slice(0, -1).trimEnd() : body;
+  const start = startOfLastField(fields);
+  const digits = fields.slice(start);
+  if (start === 0 || !NUMBER.test(digits))
     throw problem(
       `Each line must be a token and its probability, such as Paris 0.77; line ${count(number)} is ${quoted(line)}.`,
     );
-  const [, token, digits, percent] = match;
-  return { text: unquoted(token), value: percent ? Number(digits) / 100 : Number(digits), number };
+  return { text: tokenOf(fields.slice(0, start)), value: isPercent ? Number(digits) / 100 : Number(digits), number };
+}
+
+/** Where what follows the last separator begins. */
+function startOfLastField(text) {
+  let start = text.length;
+  while (start > 0 && !SEPARATORS.includes(text[start - 1])) start--;
+  return start;
+}
+
+/** What stands before the number, without what separates the two; a token that is nothing else stays. */
+function tokenOf(text) {
+  let end = text.length;
+  while (end > 0 && SEPARATORS.includes(text[end - 1])) end--;
+  return unquoted(end > 0 ? text.slice(0, end) : text.trimEnd());
 }
 
 function unquoted(token) {

@@ -9,7 +9,7 @@
 import { MOST_STEPS } from './layout.js';
 import { count, problem, quoted } from './problem.js';
 
-const MOST_TOKENS = 1000;
+export const MOST_TOKENS = 1000;
 const ROUNDING = 0.01; // what rounded shares may add to above 1
 
 /**

@@ -26,6 +26,7 @@ export function scoreRows(json) {
   let list = json;
   while (Array.isArray(list[0]) && Array.isArray(list[0][0])) list = unwrapped(list);
   const rows = Array.isArray(list[0]) ? list : [list];
+  checkSize(rows.length, 1);
   return checkedRows(rows.map((row, step) => toRow(row, step)));
 }
 
@@ -56,10 +57,15 @@ function toRow(values, step) {
     throw problem(
       `A step must be an array of scores; step ${step} is ${Array.isArray(values) ? 'empty' : quoted(values)}.`,
     );
-  const wrong = values.findIndex((value) => typeof value !== 'number' && value !== null);
-  if (wrong >= 0)
-    throw problem(`A score must be a number; row ${step} has ${quoted(values[wrong])} at id ${count(wrong)}.`);
-  return Float32Array.from(values, (value) => value ?? -Infinity);
+  checkSize(1, values.length);
+  const row = new Float32Array(values.length);
+  for (let id = 0; id < row.length; id++) {
+    const value = values[id];
+    if (typeof value !== 'number' && value !== null)
+      throw problem(`A score must be a number; row ${step} has ${quoted(value)} at id ${count(id)}.`);
+    row[id] = value ?? -Infinity;
+  }
+  return row;
 }
 
 function checkedRows(rows) {
