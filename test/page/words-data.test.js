@@ -6,6 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { load } from '../../src/js/index.js';
 import { splitRows, unpackRow, unpackVocabulary } from '../../web/page/words/decode.js';
+import { openFiles, rowOf } from '../../web/page/yours/open.js';
 import { safetensorsFile } from '../../web/page/yours/save.js';
 
 const shipped = (name) => readFileSync(new URL(`../../web/model/words/${name}`, import.meta.url));
@@ -36,6 +37,20 @@ for (const track of tracks) {
       { prompt: track.prompt },
     );
     assert.is(sha256(new Uint8Array(await file.arrayBuffer())), track.sha256);
+  });
+
+  data(`${track.file}, opened as a file of one’s own, gives the same`, async () => {
+    const saved = safetensorsFile(track.rows.map((number) => rows[number]));
+    const beside = new Blob([shipped(`${track.file}.json`)]);
+    const { scores, record, names } = await openFiles([beside, new Blob([JSON.stringify(tokens)]), saved]);
+    const { prompt, promptIds, ids, temperature, topP, seed } = track;
+    const drawn = ids.slice(promptIds.length);
+    assert.equal(record, { prompt, promptIds, drawn, temperature, topP, topK: 0, seed });
+    assert.equal(names.tokens, tokens);
+    for (let step = 0; step < scores.steps; step++) {
+      const row = await rowOf(scores, step);
+      assert.is(nucleus.sample(row, { temperature, topP, seed, step }), drawn[step], `step ${step}`);
+    }
   });
 
   data(`${track.name}: every id, kept count and rank is PyTorch’s`, () => {
