@@ -15,6 +15,9 @@ const copied = {
   icon: join(source, 'icon.svg'),
   core: join(root, 'src/js/generated/nucleus.wasm'),
   weights: join(root, 'web/model/shakespeare.gpt'),
+  opening: join(root, 'web/model/words/opening.bin'),
+  rows: join(root, 'web/model/words/rows.bin'),
+  vocabulary: join(root, 'web/model/words/vocabulary.bin'),
 };
 
 const shared = {

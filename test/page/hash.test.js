@@ -8,7 +8,7 @@ let page;
 let opened;
 
 test.before(async () => {
-  page = await site.open();
+  page = await site.open({ hash: '' });
   opened = await read(page);
 });
 

@@ -14,6 +14,9 @@ import { launch } from '../support/browser.js';
 
 export const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
+/** The untouched world of letters; an empty hash opens that of words. */
+export const LETTERS = '#v=1&T=0.8&p=0.9&k=0&seed=1337&prompt=ROMEO%3A%0A&n=22&step=21';
+
 const PATIENCE = 30_000;
 
 export const sizes = {
@@ -38,7 +41,11 @@ export async function serveDist() {
  * @param {{ size?, dark?: boolean, hash?: string, model?: boolean, before?: () => void }} options
  *   model: wait until the real network is there; before: what runs in the page before its own script
  */
-export async function openPage(browser, url, { size = sizes.desktop, dark, hash = '', model = false, before } = {}) {
+export async function openPage(
+  browser,
+  url,
+  { size = sizes.desktop, dark, hash = LETTERS, model = false, before } = {},
+) {
   const page = await browser.newPage();
   page.faults = [];
   page.on('pageerror', (error) => page.faults.push(String(error)));

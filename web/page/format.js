@@ -44,8 +44,10 @@ export function score(value, decimals) {
 
 /** Three figures, enough to multiply by hand. */
 export const figures = (value) => (Number.isFinite(value) ? trimmed(value) : '∞');
-const trimmed = (value) =>
-  value >= 1e6 || (value > 0 && value < 1e-4) ? value.toExponential(2) : String(Number(value.toPrecision(3)));
+function trimmed(value) {
+  if (value === 0 || (value >= 1000 && value < 1e6)) return String(Math.round(value));
+  return value >= 1e6 || value < 1e-4 ? value.toExponential(2) : value.toPrecision(3);
+}
 
 /** The push that a luck gives: 1 / luck. */
 export const push = (luck) => figures(1 / luck);
@@ -76,4 +78,8 @@ export const sign = (letter) => signs[letter] ?? letter;
 export const hasSign = (letter) => letter in signs;
 
 /** A letter as it is spoken. */
-export const spoken = (letter) => names[letter] ?? (/[A-Z]/.test(letter) ? `capital ${letter}` : letter);
+export const spoken = (letter) => (letter.length > 1 ? spokenToken(letter) : spokenLetter(letter));
+
+const spokenToken = (token) => token.replaceAll('·', ' ').replaceAll('⏎', ' new line ').trim();
+
+const spokenLetter = (letter) => names[letter] ?? (/[A-Z]/.test(letter) ? `capital ${letter}` : letter);

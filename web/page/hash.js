@@ -10,20 +10,23 @@
  * forces id 20 at 15 and goes on with another.
  */
 
-import { LONGEST, LONGEST_PROMPT, clamp, opening, sliders } from './state.js';
+import { LONGEST, LONGEST_PROMPT, clamp, opening, recordedText, sliders } from './state.js';
+import { TRACKS } from './words/world.js';
 import { cleanPrompt, vocabulary } from './worlds.js';
 
 const VERSION = '1';
 /** How long a text of letters is whose link does not say. */
 const LINKED_LENGTH = 40;
-const WORLDS = ['model', 'hand', 'order', 'tree'];
+const WORLDS = ['words', 'model', 'hand', 'order', 'tree'];
 
 export function writeHash(state) {
   const { settings } = state;
-  const start = opening(state.world);
+  const text = state.world === 'words' ? nameOfText(state.tracks[0]) : undefined;
+  const start = startOf(state.world, text);
   const fields = {
     v: VERSION,
     scene: state.world === 'model' ? undefined : state.world,
+    track: text,
     T: settings.temperature,
     p: settings.topP,
     k: settings.topK,
@@ -49,7 +52,7 @@ export function writeHash(state) {
 export function readHash(hash) {
   const fields = readFields(hash);
   if (fields.v !== VERSION) return opening();
-  const start = opening(WORLDS.includes(fields.scene) ? fields.scene : 'model');
+  const start = startOf(WORLDS.includes(fields.scene) ? fields.scene : 'model', fields.track);
   const size = vocabulary[start.world];
   const tracks = [readTrack(fields.a, size) ?? start.tracks[0], readTrack(fields.b, size)].filter(Boolean);
   const length = integer(fields.n, 1, longestIn(start.world), start.world === 'model' ? LINKED_LENGTH : start.length);
@@ -75,7 +78,16 @@ export function readHash(hash) {
   };
 }
 
-export const longestIn = (world) => (world === 'tree' ? 2 : LONGEST);
+export const longestIn = (world) => ({ tree: 2, words: TRACKS[0].length })[world] ?? LONGEST;
+
+/** What a link is compared with, and takes its defaults from. */
+function startOf(world, text) {
+  const track = world === 'words' && TRACKS.find(({ name }) => name === text);
+  return track ? recordedText(track.settings, opening('words').step) : opening(world);
+}
+
+const nameOfText = (origins) =>
+  TRACKS.find(({ settings }) => writeTrack(origins) === writeTrack([{ from: 0, settings }]))?.name;
 
 function readFields(hash) {
   const fields = {};

@@ -23,6 +23,7 @@ import * as states from './state.js';
 import { status as words } from './strings.js';
 import { readTheme, showTheme, themeAfter } from './theme.js';
 import { createView } from './view.js';
+import { createWords as createRecordedWords } from './words/world.js';
 import { createWorlds } from './worlds.js';
 
 const PLAY_EVERY = 700;
@@ -37,6 +38,8 @@ const MAKING_BUDGET = 2;
 const RACES_A_FRAME = 90;
 const RACES_AT_ONCE = 10;
 const RACES_BUDGET = 6;
+// Idle time is not waited for for ever.
+const IDLE_AT_MOST = 500;
 // How far the second of two texts is written at once.
 const COMPARED = 24;
 
@@ -46,12 +49,14 @@ const fetched = async (url) => {
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return response.arrayBuffer();
 };
-const [sampler, steps] = await Promise.all([fetched(files.core).then(loadSampler), fetched(files.steps)]).catch(
-  (error) => {
-    document.body.append(words.noStart);
-    throw error;
-  },
-);
+const [sampler, steps, recordedWords] = await Promise.all([
+  fetched(files.core).then(loadSampler),
+  fetched(files.steps),
+  fetched(files.opening).then((row) => createRecordedWords(row, () => change((old) => old, { isSettled: false }))),
+]).catch((error) => {
+  document.body.append(words.noStart);
+  throw error;
+});
 const model = createModel({
   onStatus: (status) => change((old) => ({ ...old, model: status }), { isSettled: false }),
   onRow: () => change((old) => old, { isSettled: false }),
@@ -59,7 +64,7 @@ const model = createModel({
     if (futures.hear(line)) drawSoon(futures.render);
   },
 });
-const viewOf = createView(sampler, createWorlds(steps, model));
+const viewOf = createView(sampler, createWorlds(recordedWords, steps, model));
 
 let state = { ...readHash(location.hash), theme: readTheme() };
 let view;
@@ -114,7 +119,10 @@ const act = (next) => {
 const commands = {
   goTo: (step, track = state.active) => act((old) => states.showTrack(old, track, step)),
   back: () => act((old) => states.goTo({ ...old, playing: false }, old.step - 1)),
-  step: () => act((old) => states.stepOn(old, longestIn(old.world))),
+  step() {
+    if (!canGoOn()) return say(words.notHere);
+    act((old) => states.stepOn(old, longestIn(old.world)));
+  },
   play() {
     change((old) => ({ ...old, playing: !old.playing }));
     say(state.playing ? words.playing : words.paused);
@@ -133,6 +141,7 @@ const commands = {
   force(id) {
     const { isPending, letters, step } = current();
     if (isPending || !(id in letters)) return;
+    if (state.world === 'words') return say(words.notHere);
     change((old) => states.force({ ...old, step, focus: undefined, isChosen: false }, id));
     say(words.branched(state.step));
   },
@@ -190,8 +199,18 @@ const commands = {
     change((old) => ({ ...old, repeat: { wins, draws: 0 } }));
     raceOn(state.repeat);
   },
+  /** Look at another recorded text, where it parts from the one that was drawn. */
+  chooseText(name) {
+    const { tracks } = view.world;
+    const track = tracks.find((one) => one.name === name);
+    const parted = tracks[0].ids.findIndex((id, i) => id !== track.ids[i]);
+    const step = parted < 0 ? states.opening('words').step : parted - view.path.promptLength;
+    change((old) => ({ ...states.arriveAt(old, states.recordedText(track.settings, step)), isLab: old.isLab }));
+    sayChange();
+  },
   /** Write one of the ways in which the text may go on, and go on from its end. */
   chooseFuture(name) {
+    if (state.world === 'words') return commands.chooseText({ cold: 'cold', yours: 'drawn', hot: 'hot' }[name]);
     const line = futures.line(name);
     if (!line) return say(words.notYet);
     act((old) => states.branch(old, line.settings, line.ids.length, longestIn(old.world)));
@@ -276,6 +295,15 @@ async function copy(text, done) {
   }
 }
 
+/** Whether there can be scores after what the sliders pick: of recorded words there may be none. */
+function canGoOn() {
+  const { world, path, step, now, isPending } = current();
+  if (world.name !== 'words' || isPending) return true;
+  return (
+    step + 1 >= longestIn(world.name) || world.isRecorded([...path.ids.slice(0, path.promptLength + step), now.id])
+  );
+}
+
 let playTimer;
 function schedulePlay() {
   clearTimeout(playTimer);
@@ -283,7 +311,10 @@ function schedulePlay() {
   playTimer = setTimeout(() => {
     const isLast = state.step === state.length - 1 && state.length >= longestIn(state.world);
     if (isLast) commands.play();
-    else if (!current().isLate) change((old) => states.stepOn(old, longestIn(old.world)));
+    else if (!canGoOn()) {
+      commands.play();
+      say(words.notHere);
+    } else if (!current().isLate) change((old) => states.stepOn(old, longestIn(old.world)));
     schedulePlay();
   }, PLAY_EVERY);
 }
@@ -344,6 +375,7 @@ function look() {
   setAttribute(document.body, 'data-hides', view.isSecret && hidesOf(state.predict));
   setAttribute(document.body, 'data-model', state.model.status);
   setAttribute(document.body, 'data-lab', state.isLab);
+  setAttribute(document.body, 'data-world', state.world);
   // The dock has room for the control of one stage.
   setAttribute(document.body, 'data-stage', state.stage);
 }
@@ -447,6 +479,8 @@ byUrgency = [
   renderTimeline,
   ...ribbons,
   futures.render,
+  // What the ribbons found out.
+  (now) => renderChanged(now),
 ];
 
 /** The view with some settings changed. */
@@ -491,3 +525,14 @@ document.body.classList.add('is-ready');
 // Only when the page stands: first the model, then what keeps both for offline use.
 model.start(files.worker, files.weights, sampler.module);
 navigator.serviceWorker?.register('service-worker.js').catch(() => undefined);
+// Behind them the rest of the recorded words.
+const whenIdle = () =>
+  new Promise((settle) => (globalThis.requestIdleCallback ?? setTimeout)(settle, { timeout: IDLE_AT_MOST }));
+await whenIdle();
+if (!navigator.connection?.saveData || state.world === 'words') {
+  fetched(files.vocabulary).then(recordedWords.hearVocabulary, () => undefined);
+  fetched(files.rows).then(
+    (bytes) => recordedWords.hearRows(bytes, whenIdle),
+    () => undefined,
+  );
+}

@@ -9,18 +9,34 @@ const FINEST = 1e-4;
  * @param {(value: number) => number} pickAt the id drawn at a value
  * @param {number[]} values the slider's positions, ascending
  * @param {boolean} continuous whether values between two positions mean anything
+ * @param {boolean} isCheap whether the core is quick enough to be asked for all of it whenever it is read
  * @returns {{ values: number[], pick(i: number): number, flips: { below, above, from, to }[], segments: { id, from, to }[] }}
  *   pick: the id at a position; flips: the pick is `from` at `below` and `to` at `above`, and these two lie close together.
  *   The core is asked when something is read, and once.
  */
-export function ribbonOf(pickAt, values, continuous) {
+export function ribbonOf(pickAt, values, continuous, isCheap = true) {
   const picks = [];
   const pick = (i) => (picks[i] ??= pickAt(values[i]));
   let flips;
   let segments;
+  let isKnown = isCheap;
   return {
     values,
     pick,
+    /** Whether all of it has been asked. */
+    get isKnown() {
+      return isKnown;
+    },
+    /** Ask for some of it, until a time by the page's clock; @returns {boolean} whether it is known now */
+    ask(end) {
+      for (let i = 0; i < values.length && !isKnown; i++) {
+        if (picks[i] !== undefined) continue;
+        pick(i);
+        if (performance.now() > end) return false;
+      }
+      isKnown = true;
+      return isKnown;
+    },
     get flips() {
       return (flips ??= flipsOf(pickAt, pick, values, continuous ? FINEST : Infinity));
     },

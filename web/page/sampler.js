@@ -8,6 +8,7 @@ export const REPEATS = 1000;
 export async function loadSampler(bytes) {
   const module = await WebAssembly.compile(bytes);
   const nucleus = await load(module);
+  const summaries = new WeakMap();
   return {
     /** For a worker that draws on its own. */
     module,
@@ -15,12 +16,33 @@ export async function loadSampler(bytes) {
     /** Everything about one step. */
     look: (row, settings, step) => nucleus.inspect(row, options(settings, step)),
 
+    /** What is kept of a step when another one is looked at: the same answer again for the same row and settings. */
+    summary(row, settings, step, forced) {
+      const known = summaries.get(row) ?? new Map();
+      summaries.set(row, known);
+      const key = [settings.temperature, settings.topP, settings.topK, settings.seed, step, forced].join();
+      if (!known.has(key)) known.set(key, summaryOf(nucleus.inspect(row, options(settings, step)), forced));
+      return known.get(key);
+    },
+
     /** Only which id is drawn. */
     pick: (row, settings, step) => nucleus.sample(row, options(settings, step)),
 
     /** Who wins each of `count` races of the same shares, with the seeds after the step's own: the race of number `first` and on. */
     races: (row, settings, step, first, count) =>
       Array.from({ length: count }, (_, i) => nucleus.sample(row, options(settings, step + 1 + first + i))),
+  };
+}
+
+function summaryOf({ id, entropyBits, rank, probabilities, softmax, order }, forced) {
+  const stands = forced ?? id;
+  return {
+    id: stands,
+    entropyBits,
+    rank,
+    kept: probabilities.reduce((kept, p) => kept + (p > 0), 0),
+    surprise: -Math.log2(softmax[stands]),
+    topShare: softmax[order[0]],
   };
 }
 

@@ -6,6 +6,7 @@
 
 import { bits, figures, fixed2, percent, push, thousands, topK, total } from './format.js';
 import { flipsBetween, nearestFlips } from './ribbon.js';
+import { lastTopK } from './state.js';
 import { changed as words } from './strings.js';
 
 const MOST_NAMED = 5;
@@ -65,11 +66,10 @@ function entropyClause({ now, base, unit }) {
 }
 
 function keptClause(view) {
-  const { now, keptIds, baseKeptIds, unit, isMoved } = view;
+  const { now, base, keptIds, baseKeptIds, unit, isMoved } = view;
   const mass = [words.holding, number('kept-mass', now.keptMass, total(now.keptMass))];
-  const [isIn, wasIn] = [new Set(keptIds), new Set(baseKeptIds)];
-  const added = keptIds.filter((id) => !wasIn.has(id));
-  const dropped = baseKeptIds.filter((id) => !isIn.has(id));
+  const added = keptIds.filter((id) => base.probabilities[id] === 0);
+  const dropped = baseKeptIds.filter((id) => now.probabilities[id] === 0);
   const kept = number('kept-after', keptIds.length, thousands(keptIds.length));
   if (!isMoved) return [words.kept, kept, words.count(keptIds.length, unit), ...mass, '.'];
   if (added.length + dropped.length === 0)
@@ -100,7 +100,7 @@ function causeOfKept({ state: { settings }, reference }, more) {
 function named(word, ids) {
   if (ids.length === 0) return [];
   const more = ids.length - MOST_NAMED;
-  const shown = more === 1 ? ids : ids.slice(0, MOST_NAMED);
+  const shown = Array.from(more === 1 ? ids : ids.subarray(0, MOST_NAMED));
   const parts = shown.flatMap((id, i) => (i === 0 ? [word, { letter: id }] : [' ', { letter: id }]));
   return more > 1 ? [...parts, words.more(more)] : parts;
 }
@@ -161,15 +161,17 @@ function reason({ now, base, state, reference, unit }) {
 /** Where on its way the one slider that moved met a new pick. */
 function crossed({ state: { settings }, reference, ribbons, now }) {
   const moved = ['temperature', 'topP', 'topK', 'seed'].filter((key) => settings[key] !== reference[key]);
-  if (moved.length !== 1 || moved[0] === 'seed') return [];
+  if (moved.length !== 1 || moved[0] === 'seed' || !ribbons[moved[0]].isKnown) return [];
   const [key] = moved;
-  const onSlider = (k) => (key === 'topK' && k === 0 ? now.softmax.length : k);
+  const last = lastTopK(now.softmax.length);
+  const onSlider = (k) => (key === 'topK' && (k === 0 || k > last) ? last : k);
   const flips = flipsBetween(ribbons[key], onSlider(reference[key]), onSlider(settings[key]));
   return flips.length === 0 ? [] : [words.flipsAt(short[key]), ...listed(flips.map((value) => flip(key, value))), '.'];
 }
 
 /** How far the temperature is from another pick. */
 function outlook({ state: { settings }, ribbons }) {
+  if (!ribbons.temperature.isKnown) return [];
   const { above, lastBefore, below, lastAfter } = nearestFlips(ribbons.temperature, settings.temperature);
   const ends = [];
   if (above !== undefined) ends.push([words.above, flip('temperature', lastBefore)]);

@@ -11,11 +11,24 @@ const RECORDED_PROMPT = 'ROMEO:\n';
 export const LONGEST = 96;
 export const LONGEST_PROMPT = 200;
 const OPENING_STEP = 21;
+const WORDS_STEP = 8;
+
+/** A recorded text of words, up to one of its steps. */
+export const recordedText = (settings, step) => ({
+  ...opening('words'),
+  tracks: [track(settings)],
+  settings,
+  length: step + 1,
+  step,
+});
 
 const RECORDED_SETTINGS = { temperature: 0.8, topP: 0.9, topK: 0, seed: 1337 };
 const SCENE_SETTINGS = { temperature: 1, topP: 1, topK: 0, seed: 1337 };
 
 /** The sliders. topK 0 means off: its slider, from 1 to the size of the alphabet, puts that at the far end, where every letter stays. */
+/** The far end of the slider for top-k, where it is off: the alphabet's size, or what the slider holds of a large one. */
+export const lastTopK = (vocabulary) => Math.min(vocabulary, 200);
+
 export const sliders = {
   temperature: { min: 0, max: 3 },
   topP: { min: 0.01, max: 1 },
@@ -23,17 +36,24 @@ export const sliders = {
 
 const track = (settings) => [{ from: 0, settings }];
 
-/** What the page opens with in each world: the recorded text, or one of the small scenes. */
-export function opening(world = 'model') {
-  const isModel = world === 'model';
-  const settings = isModel ? RECORDED_SETTINGS : SCENE_SETTINGS;
+const OPENING = {
+  model: { prompt: RECORDED_PROMPT, length: OPENING_STEP + 1, step: OPENING_STEP },
+  words: { prompt: '', length: WORDS_STEP + 1, step: WORDS_STEP },
+  tree: { prompt: '', length: 2, step: 0 },
+};
+
+/** What the page opens with in each world: a recorded text, or one of the small scenes. */
+export function opening(world = 'words') {
+  const isText = world === 'model' || world === 'words';
+  const settings = isText ? RECORDED_SETTINGS : SCENE_SETTINGS;
   return {
     world,
-    prompt: isModel ? RECORDED_PROMPT : '',
     tracks: [track(settings)],
     active: 0,
-    length: { model: OPENING_STEP + 1, tree: 2 }[world] ?? 1,
-    step: isModel ? OPENING_STEP : 0,
+    prompt: '',
+    length: 1,
+    step: 0,
+    ...OPENING[world],
     settings,
     // What the outline and the sentence compare with: undefined is what the step's token was drawn with.
     baseline: undefined,
@@ -46,6 +66,7 @@ export function opening(world = 'model') {
     repeat: undefined,
     focus: undefined,
     isChosen: false,
+    searched: [],
     isTopKOpen: false,
     dragging: false,
     playing: false,
@@ -165,7 +186,7 @@ export function showTrack(state, active, step = state.step) {
 }
 
 export const setPrompt = (state, prompt) => ({
-  ...opening(),
+  ...opening('model'),
   tracks: [track(state.settings)],
   settings: state.settings,
   isLab: state.isLab,

@@ -8,6 +8,7 @@ const counted = (count, [one, many]) => `${thousands(count)} ${count === 1 ? one
 
 export const header = {
   title: (token) => `Why did it write ${token}?`,
+  wordTitle: (word) => `Why did it say ${word}?`,
   openTitle: 'What does it write next?',
   scene: {
     hand: 'How do weights become a choice?',
@@ -29,7 +30,13 @@ export const header = {
 export const lab = {
   title: 'The lab',
   worlds: 'What to look at',
-  world: { model: 'Letters', hand: 'Weights 4 2 1 1', order: 'Order of the cuts', tree: 'Two-step tree' },
+  world: {
+    words: 'Words',
+    model: 'Letters',
+    hand: 'Weights 4 2 1 1',
+    order: 'Order of the cuts',
+    tree: 'Two-step tree',
+  },
   compare: 'Compare two texts',
   compareTitle: 'From here on, let one thing differ:',
   compareBy: { temperature: 'temperature 1.50', topP: 'no cut (top-p 1)', luck: 'another luck' },
@@ -91,6 +98,9 @@ export const text = {
       ? 'This text needs the real model, and it could not be loaded. Reload the page to try again; the recorded steps work without it.'
       : 'This text needs the real model, which is still on its way.',
   forced: (step) => `Step ${step} was put here by hand.`,
+  rowWaiting: 'The scores of this step are on their way.',
+  source:
+    'Recorded: SmolLM2-135M-Instruct by Hugging Face (Apache-2.0), quantised to Q4_1, scores rounded to one byte.',
   context: (seen, all) => `The model reads the last ${seen} of ${all} letters before it.`,
   scenes: {
     hand: 'Four letters with weights 4, 2, 1, 1. Their scores are the logarithms of the weights, the same at every step.',
@@ -107,7 +117,9 @@ export const futures = {
     yours: (temperature) => `Yours ${temperature}`,
     hot: () => 'Hot 1.80',
   },
+  recorded: { drawn: 'As drawn 0.80', cold: 'Cold 0.00', hot: 'Hot 1.40' },
   choose: (name) => `${name}: write this and go on from it`,
+  chooseRecorded: (name) => `${name}: look at this recorded text`,
   fork: 'from here on it differs from what was drawn',
   waiting: (status) => (status === 'failed' ? 'not without the model' : 'waiting for the model'),
 };
@@ -155,7 +167,7 @@ export const table = {
   ],
   baseline: 'outline: as drawn',
   pinned: 'outline: pinned',
-  raceAxis: 'tick: chance, arrow: push',
+  raceAxis: 'arrow: push',
   winsAxis: (per) => `bar: expected, dot: ${per === 1 ? 'a win' : `${per} wins`}`,
   caption: ({ step, state, letters, unit: [, many] }) =>
     `Step ${step}: ${thousands(letters.length)} ${many}, score ÷ T → share → sort → cut → rescale → draw with seed ${state.settings.seed} + ${step}`,
@@ -273,6 +285,8 @@ export const status = {
   close: 'Close',
   theme: (name) => `Theme: ${name}.`,
   notYet: 'Not before the real model is there.',
+  notHere:
+    'These words were recorded: the model that wrote them is not here, and cannot go on from another word. In Letters a model writes live.',
   branched: (step) => `Track B goes on from step ${step} with the sliders as they are.`,
   repeated: (times) => `${thousands(times)} draws made.`,
   playing: 'Playing.',

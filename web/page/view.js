@@ -1,10 +1,15 @@
 /** What the page shows, worked out from the state: the parts only draw it. */
 
 import { positions, ribbonOf } from './ribbon.js';
-import { sameSettings, sliders } from './state.js';
+import { lastTopK, sameSettings, sliders } from './state.js';
 import { createWalk } from './walk.js';
 
 const ROWS = 8;
+const MOST_ROWS = 200;
+// Above so many ids the core takes its time, and ribbons fill in behind.
+const CHEAP = 1000;
+// However many tokens are searched for, so many of the likeliest stay.
+const LEAST_TOP = 3;
 const POSITIONS = {
   temperature: positions(sliders.temperature.min, sliders.temperature.max, 0.01),
   topP: positions(sliders.topP.min, sliders.topP.max, 0.01),
@@ -21,8 +26,9 @@ export function createView(sampler, worlds) {
   });
   const plainlyOf = remembering((row, settings, step) => {
     const plain = sampler.look(row, settings, step);
-    const order = Array.from(plain.order);
-    return { plain, order, race: raceAxis(plain, order) };
+    const { order } = plain;
+    const places = placesIn(order);
+    return { plain, order, places, race: raceAxis(plain, order) };
   });
   return function view(state) {
     const world = worlds[state.world];
@@ -46,7 +52,7 @@ export function createView(sampler, worlds) {
       isShort,
       isSecret,
     };
-    if (step < 0) return { ...shared, isPending: true };
+    if (step < 0 || !path.steps[step].row) return { ...shared, isPending: true };
 
     const recorded = path.steps[step];
     const { row } = recorded;
@@ -54,12 +60,13 @@ export function createView(sampler, worlds) {
     const reference = state.baseline ?? recorded.settings;
     const { base, baseKeptIds } = baselineOf(row, reference, step);
     // The model's own shares, and this step's luck.
-    const { plain, order, race } = plainlyOf(
+    const { plain, order, places, race } = plainlyOf(
       row,
       { temperature: 1, topP: 1, topK: 0, seed: state.settings.seed },
       step,
     );
     const cut = cutOf(now, state.settings);
+    const keptIds = keptIdsOf(now, cut);
     return {
       ...shared,
       recorded,
@@ -75,13 +82,13 @@ export function createView(sampler, worlds) {
       isPending: false,
       isLate: step < state.step,
       isWhatIf: recorded.forced === undefined && !sameSettings(recorded.settings, state.settings),
-      keptIds: keptIdsOf(now, cut),
+      keptIds,
       baseKeptIds,
       runnerUp: runnerUpOf(now),
       ribbons: ribbons(row, state.settings, step),
-      rows: state.allRows ? order.map((id) => ({ id })) : rowsOf(order, cut, now),
+      rows: rowsOf(order, places, state.allRows ? order.length : ROWS, [now.id, ...state.searched], keptIds),
       // By what the token was drawn with, and never by the sliders.
-      axes: { share: state.axis === 'full' ? 1 : shareEdge(recorded.look), race },
+      axes: { share: state.axis === 'full' ? 1 : shareEdge(recorded.topShare), race },
     };
   };
 }
@@ -98,71 +105,84 @@ function remembering(answer) {
 }
 
 /**
- * The cut, row by row: the order in which running totals were added, each id's place in it, and the ids that top-k
- * left out beforehand. At T = 0 only the chosen letter is there.
+ * The cut, row by row: the order in which running totals were added, and each id's place in it. What top-k left out
+ * beforehand has none. At T = 0 only the chosen token is there.
  */
 function cutOf(look, { temperature }) {
-  const order = temperature === 0 ? [look.id] : Array.from(look.cutOrder);
-  const place = new Map(order.map((id, i) => [id, i]));
-  const before = (i) => (i === 0 ? 0 : look.cumulative[i - 1]);
+  const order = temperature === 0 ? Int32Array.of(look.id) : look.cutOrder;
+  const places = placesIn(order, look.probabilities.length);
   return {
     order,
     /** An id's segment of the running total, or undefined where top-k (or T = 0) left it out. */
-    segment: (id) => (place.has(id) ? { from: before(place.get(id)), to: look.cumulative[place.get(id)] } : undefined),
+    segment(id) {
+      const place = places[id];
+      return place < 0 ? undefined : { from: place === 0 ? 0 : look.cumulative[place - 1], to: look.cumulative[place] };
+    },
     // An id without a chance is not kept, whatever the totals say.
     isKept: (id) => look.probabilities[id] > 0,
   };
 }
 
-const keptIdsOf = (look, { order, isKept }) => order.slice(0, look.kept).filter(isKept);
+/** The place of each id in an order; -1 where it is not there. */
+function placesIn(order, vocabulary = order.length) {
+  const places = new Int32Array(vocabulary).fill(-1);
+  for (let place = 0; place < order.length; place++) places[order[place]] = place;
+  return places;
+}
+
+const keptIdsOf = (look, { order, isKept }) => order.subarray(0, look.kept).filter(isKept);
 
 function runnerUpOf({ id, scores }) {
   let second = -1;
-  scores.forEach((value, other) => {
-    if (other !== id && (second < 0 || value > scores[second])) second = other;
-  });
+  for (let other = 0; other < scores.length; other++)
+    if (other !== id && (second < 0 || scores[other] > scores[second])) second = other;
   return second;
 }
 
 /**
- * The rows of the table: the top letters, and always the pick, the last kept letter and the first cut one, with "gaps"
- * that stand for the letters between. As many letters as leave the table at its usual height.
+ * The rows of the table: the top tokens, and always the pick, the last kept one, the first cut one, and those that were
+ * searched for, with "gaps" that stand for the tokens between. As many as leave the table at its usual height.
  */
-function rowsOf(order, { isKept }, { id: pick }) {
-  const kept = order.map(isKept);
-  const lastKept = kept.lastIndexOf(true);
-  const musts = [order.indexOf(pick), lastKept, lastKept + 1];
-  for (let top = Math.min(ROWS, order.length); ; top--) {
-    const isShown = (rank) => rank < top || musts.includes(rank);
-    const rows = foldGaps(order, isShown);
-    if (rows.length <= ROWS || top === 1) return rows;
+function rowsOf(order, places, most, wanted, keptIds) {
+  let lastKept = 0;
+  for (const id of keptIds) lastKept = Math.max(lastKept, places[id]);
+  const musts = [...wanted.map((id) => places[id]), lastKept, lastKept + 1].filter((rank) => rank < order.length);
+  for (let top = Math.min(most, order.length, MOST_ROWS); ; top--) {
+    const rows = foldGaps(order, top, musts);
+    if (rows.length <= most || top <= LEAST_TOP) return rows;
   }
 }
 
-function foldGaps(order, isShown) {
+/** Rows for the ranks below `top` and for `musts`; a gap of one token takes the place of that token. */
+function foldGaps(order, top, musts) {
+  const ranks = [...new Set([...Array.from({ length: top }, (_, rank) => rank), ...musts])].sort((a, b) => a - b);
   const rows = [];
-  order.forEach((id, rank) => {
-    const last = rows.at(-1);
-    if (isShown(rank)) rows.push({ id });
-    else if (last?.gap) last.gap.push(id);
-    else rows.push({ gap: [id] });
-  });
-  // A gap of one letter takes the place of that letter.
-  return rows.map((row) => (row.gap?.length === 1 ? { id: row.gap[0] } : row));
+  let next = 0;
+  for (const rank of [...ranks, order.length]) {
+    if (rank === next + 1) rows.push({ id: order[next] });
+    else if (rank > next) rows.push({ gap: order.subarray(next, rank) });
+    if (rank < order.length) rows.push({ id: order[rank] });
+    next = rank + 1;
+  }
+  return rows;
 }
 
 function createRibbons(sampler) {
   const remembered = {};
   return function ribbons(row, settings, step) {
-    const vocabulary = row.length;
-    const values = { ...POSITIONS, topK: positions(1, vocabulary, 1) };
+    const last = lastTopK(row.length);
+    const values = { ...POSITIONS, topK: positions(1, last, 1) };
     const found = {};
     for (const name of ['temperature', 'topP', 'topK']) {
       const others = JSON.stringify([{ ...settings, [name]: 0 }, step]);
       if (remembered[name]?.row !== row || remembered[name].others !== others) {
         const pickAt = (value) =>
-          sampler.pick(row, { ...settings, [name]: name === 'topK' && value === vocabulary ? 0 : value }, step);
-        remembered[name] = { row, others, ribbon: ribbonOf(pickAt, values[name], name !== 'topK') };
+          sampler.pick(row, { ...settings, [name]: name === 'topK' && value === last ? 0 : value }, step);
+        remembered[name] = {
+          row,
+          others,
+          ribbon: ribbonOf(pickAt, values[name], name !== 'topK', row.length <= CHEAP),
+        };
       }
       found[name] = remembered[name].ribbon;
     }
@@ -171,20 +191,24 @@ function createRibbons(sampler) {
 }
 
 /** The share at which picture 1's axis breaks: a round number that holds the longest bar. 1 is an axis without a break. */
-function shareEdge({ softmax, order: [top] }) {
-  return [0.1, 0.2, 0.3, 0.4, 0.5, 0.6].find((edge) => softmax[top] <= edge) ?? 1;
+function shareEdge(topShare) {
+  return [0.1, 0.2, 0.3, 0.4, 0.5, 0.6].find((edge) => topShare <= edge) ?? 1;
 }
 
 /**
  * The powers of ten at the edges of picture 3. They depend on the step and its luck alone, so that no slider moves an
  * arrow's length: the letter at place n never has more than 1/n of the chances, hence never a score above 1 / (n q).
  */
-function raceAxis(plain, order) {
-  const most = order.map((id, place) => -Math.log10((place + 1) * plain.luck[id]));
-  const least = order
-    .filter((id) => plain.softmax[id] >= 0.01)
-    .map((id) => Math.log10(plain.softmax[id]) - Math.max(0, Math.log10(plain.luck[id])));
-  return { from: halfBelow(Math.min(-1, ...least)), to: -halfBelow(-Math.max(0, ...most.filter(Number.isFinite))) };
+function raceAxis({ softmax, luck }, order) {
+  let [most, least] = [0, -1];
+  for (let place = 0; place < order.length; place++) {
+    const id = order[place];
+    const push = -Math.log10(luck[id]);
+    const end = push - Math.log10(place + 1);
+    if (Number.isFinite(end)) most = Math.max(most, end);
+    if (softmax[id] >= 0.01) least = Math.min(least, Math.log10(softmax[id]) + Math.min(0, push));
+  }
+  return { from: halfBelow(least), to: -halfBelow(-most) };
 }
 
 const halfBelow = (exponent) => Math.floor(2 * exponent - 0.2) / 2;

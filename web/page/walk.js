@@ -6,13 +6,14 @@ const REMEMBERED = 12;
 
 /**
  * @returns {(world, prompt: string, origins, length: number) => { ids, promptLength, steps }} the whole text and one entry
- *   per drawn position: the row, the settings and forced id that applied, what the core made of it, how many ids it left a chance (kept), and
- *   the id that stands there
+ *   per drawn position: the row, the settings and forced id that applied, the id that stands there, and what the core made
+ *   of it in short: entropyBits, rank, kept (how many ids it left a chance), surprise (bits) and topShare. Where a recorded
+ *   text's row is still on its way, only the id is there
  */
 export function createWalk(sampler) {
   const paths = new Map();
   return function walk(world, prompt, origins, length) {
-    const key = JSON.stringify([world.name, prompt, origins]);
+    const key = JSON.stringify([world.name, world.version, prompt, origins]);
     const path = paths.get(key) ?? startOf(world.encode(prompt));
     paths.delete(key);
     paths.set(key, path);
@@ -26,13 +27,14 @@ export function createWalk(sampler) {
 const startOf = (ids) => ({ ids, promptLength: ids.length, steps: [], shown: undefined });
 
 function extend(path, world, origins, sampler) {
-  const row = world.row(path.ids);
-  if (!row) return false;
   const step = path.steps.length;
   const { settings, forced } = originAt(origins, step);
-  const look = sampler.look(row, settings, step);
-  const id = forced ?? look.id;
-  path.steps.push({ row, settings, forced, look, id, kept: look.probabilities.reduce((kept, p) => kept + (p > 0), 0) });
+  const row = world.row(path.ids);
+  const known = row ? undefined : world.known?.(path.ids, settings);
+  if (!row && known === undefined) return false;
+  const seen = row && sampler.summary(row, settings, step, forced);
+  const id = row ? seen.id : known;
+  path.steps.push({ row, settings, forced, ...seen, id });
   path.ids = [...path.ids, id];
   return true;
 }

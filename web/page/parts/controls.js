@@ -4,7 +4,7 @@ import { element, setAttribute, setText } from '../dom.js';
 import { fixed2, topK } from '../format.js';
 import { readSeed } from '../hash.js';
 import { REPEATS } from '../sampler.js';
-import { sliders } from '../state.js';
+import { lastTopK, sliders } from '../state.js';
 import { controls as words } from '../strings.js';
 import { createSlider } from './slider.js';
 import { createTerm } from './term.js';
@@ -62,11 +62,11 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
   const all = {
     temperature: { slider: temperature, at: (settings) => settings.temperature, write: fixed2 },
     topP: { slider: topP, at: (settings) => settings.topP, write: fixed2 },
-    topK: { slider: topKSlider, at: (settings) => settings.topK || vocabulary, write: topK },
+    topK: { slider: topKSlider, at: (settings) => Math.min(settings.topK || vocabulary, vocabulary), write: topK },
   };
 
   function render({ state, letters, unit, now, keptIds, isPending, isSecret, isTopKShown, longest }) {
-    vocabulary = letters.length;
+    vocabulary = lastTopK(letters.length);
     setAttribute(topKSlider.node, 'hidden', !isTopKShown);
     setAttribute(more, 'hidden', isTopKShown);
     setAttribute(one, 'hidden', state.settings.temperature === 1);
@@ -95,8 +95,8 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
   const ribbons = Object.entries(all).map(
     ([name, { slider, at }]) =>
       ({ state, letters, ribbons: known, isMoving }) => {
-        vocabulary = letters.length;
-        slider.renderRibbon({ current: at(state.settings), ribbon: known?.[name], letters, isMoving });
+        vocabulary = lastTopK(letters.length);
+        return slider.renderRibbon({ current: at(state.settings), ribbon: known?.[name], letters, isMoving });
       },
   );
 

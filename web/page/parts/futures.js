@@ -12,6 +12,7 @@ import { futures as words } from '../strings.js';
 const COUNT = 40;
 const TEMPERATURES = { cold: 0.2, hot: 1.8 };
 const NAMES = ['cold', 'yours', 'hot'];
+const RECORDED = { drawn: 'yours', cold: 'cold', hot: 'hot' };
 
 /**
  * @param {{ chooseFuture(name: string) }} commands
@@ -53,6 +54,7 @@ export function createFutures(root, { chooseFuture }, ask) {
 
   function render(view) {
     const { state, world, isPending, isSecret, isLate, letters } = view;
+    if (world.name === 'words') return renderRecorded(view);
     const isHere = world.name === 'model';
     setAttribute(root, 'hidden', !isHere);
     if (!isHere) return;
@@ -69,6 +71,23 @@ export function createFutures(root, { chooseFuture }, ask) {
         note: isSecret ? '' : words.waiting(state.model.status),
       });
     }
+  }
+
+  /** In words the three recorded texts stand in the lines' place. */
+  function renderRecorded({ world, letters, path, isSecret }) {
+    setAttribute(root, 'hidden', false);
+    const [drawn] = world.tracks;
+    world.tracks.forEach(({ name, ids }) =>
+      rows[RECORDED[name]].render({
+        label: words.recorded[name],
+        title: words.chooseRecorded(words.recorded[name]),
+        isHere: path.ids.every((id, i) => id === ids[i]),
+        line: isSecret ? undefined : { ids: ids.slice(path.promptLength) },
+        drawn: name === drawn.name ? undefined : drawn.ids.slice(path.promptLength),
+        letters,
+        note: '',
+      }),
+    );
   }
 
   /** What is there of a line: of the one before, while none of the new one has come. */
@@ -97,10 +116,11 @@ function createLine(name, choose) {
     text,
   );
   let drawnAs;
+  let drawnLetters;
   function draw(ids, drawn, letters) {
     const now = `${ids.join()} ${drawn?.join()}`;
-    if (now === drawnAs) return;
-    drawnAs = now;
+    if (now === drawnAs && letters === drawnLetters) return;
+    [drawnAs, drawnLetters] = [now, letters];
     setChildren(
       text,
       runsOf(ids, drawn).flatMap(({ differs, isFork, ids: some }) => [
@@ -116,10 +136,11 @@ function createLine(name, choose) {
   }
   return {
     node,
-    render({ label: said, line, drawn, letters, note }) {
+    render({ label: said, title = words.choose(said), isHere, line, drawn, letters, note }) {
       const isThere = line !== undefined && line.ids.length > 0;
       setText(label, said);
-      setAttribute(node, 'title', words.choose(said));
+      setAttribute(node, 'title', title);
+      setAttribute(node, 'aria-current', isHere && 'true');
       setAttribute(node, 'aria-disabled', String(!isThere));
       setAttribute(node, 'data-ids', isThere && line.ids.join(' '));
       if (isThere) draw(line.ids, drawn, letters);

@@ -32,7 +32,9 @@ export function createHeader(root, commands) {
 
 function titleOf({ world, isPending, isSecret, recorded, letters }) {
   if (words.scene[world.name]) return words.scene[world.name];
-  return isPending || isSecret ? words.openTitle : words.title(`“${sign(letters[recorded.id])}”`);
+  if (isPending || isSecret) return words.openTitle;
+  const token = sign(letters[recorded.id]);
+  return world.name === 'words' ? words.wordTitle(token.replace(/^·(?=.)/, '')) : words.title(`“${token}”`);
 }
 
 /** Commands that are seldom needed. It closes when one was given, and when something else is pressed. */

@@ -35,7 +35,7 @@ export function createLab(root, { goToWorld, compareBy, compare }) {
   }
 
   return function render({ state, world }) {
-    setAttribute(root, 'hidden', !state.isLab && world.name === 'model');
+    setAttribute(root, 'hidden', !state.isLab && ['words', 'model'].includes(world.name));
     const { status, progress } = state.model;
     worlds.forEach((button, i) => setAttribute(button, 'aria-pressed', String(WORLDS[i] === world.name)));
     setText(badge, words.badge[status]);

@@ -4,6 +4,11 @@ import { arrangeChildren, element, place, setAttribute, setText } from '../dom.j
 import { hasSign, sign } from '../format.js';
 import { ribbon as words } from '../strings.js';
 
+// So long a frame asks the core for a ribbon at most.
+const ASKING = 4;
+// A sign needs about so much of a ribbon's width, in percent.
+const SIGN = 5;
+
 /**
  * @param {{ name, label, hint, min, max, step, write(value): string }} description
  * @param {{ onInput(value: number), onRest() }} handlers
@@ -28,6 +33,7 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
   const marker = element('i', { class: 'ribbon-marker' });
   const summary = element('p', { class: 'hidden', id: `${name}-hint` });
   let drawn;
+  let drawnLetters;
   const pieces = [];
   const node = element(
     'div',
@@ -56,7 +62,7 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
       setAttribute(piece, 'data-to', to);
       setText(piece, sign(letters[id]));
       place(piece, along(from), along(to) - along(from));
-      piece.classList.toggle('is-narrow', along(to) - along(from) < 6);
+      piece.classList.toggle('is-narrow', along(to) - along(from) < 1 + SIGN * letters[id].length);
       piece.classList.toggle('is-sign', hasSign(letters[id]));
     });
     arrangeChildren(strip, pieces.slice(0, segments.length));
@@ -76,18 +82,24 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
     place(marker, (100 * (current - min)) / (last - min));
   }
 
+  /** @returns {boolean} whether there is more of it to come */
   function renderRibbon({ current, ribbon, letters, isMoving }) {
     setAttribute(strip, 'hidden', !ribbon);
-    if (!ribbon) return;
+    if (!ribbon) return false;
     // While another slider moves, this ribbon waits, and says so.
     const isStale = isMoving && ribbon !== drawn;
     setAttribute(strip, 'data-stale', isStale);
-    if (isStale) return;
-    if (ribbon !== drawn) draw(ribbon, letters);
-    drawn = ribbon;
+    if (isStale) return false;
+    if (!ribbon.ask(performance.now() + ASKING)) {
+      setAttribute(strip, 'data-stale', true);
+      return true;
+    }
+    if (ribbon !== drawn || letters !== drawnLetters) draw(ribbon, letters);
+    [drawn, drawnLetters] = [ribbon, letters];
     ribbon.segments.forEach(({ from, to }, i) =>
       setAttribute(pieces[i], 'data-here', from <= current && current <= to),
     );
+    return false;
   }
 
   return { node, render, renderRibbon };

@@ -15,6 +15,8 @@ const NEW_ROWS = 8;
 
 export const styles = [softmaxPicture.styles, cutPicture.styles, racePicture.styles];
 
+// Of more numbers than these none are left for others to check.
+const FEW = 1000;
 const TERMS = ['softmax', 'mass', 'push'];
 
 export function createTable(root, { force, focusRow, chooseRow, setStage, setAxis, toggleRows }) {
@@ -137,7 +139,7 @@ function renderData(table, { row, state, step }) {
   const { temperature, topP, topK, seed } = state.settings;
   const data = { temperature, 'top-p': topP, 'top-k': topK, seed, step };
   for (const [name, value] of Object.entries(data)) setAttribute(table, `data-${name}`, value);
-  if (table.row !== row) setAttribute(table, 'data-logits', JSON.stringify(Array.from(row)));
+  if (table.row !== row) setAttribute(table, 'data-logits', row.length <= FEW && JSON.stringify(Array.from(row)));
   table.row = row;
 }
 
@@ -304,12 +306,12 @@ function createGapRow() {
     const { now, cut: totals, state, unit } = view;
     const sum = (list) => gap.reduce((mass, id) => mass + list[id], 0);
     const [mass, after] = [sum(now.softmax), sum(now.probabilities)];
-    const stretches = gap.map(totals.segment).filter(Boolean);
-    const segment = stretches.length > 0 ? { from: stretches[0].from, to: stretches.at(-1).to } : undefined;
+    const segment = segmentOf(gap, totals);
     const cutState = cutStateOf(view, gap[0]);
     const { repeat } = state;
     setText(count, words.gap(gap.length, unit));
-    setAttribute(node, 'data-gap', gap.join(' '));
+    setAttribute(node, 'data-gap', gap.length <= FEW ? gap.join(' ') : `${gap[0]} … ${gap.at(-1)}`);
+    setAttribute(node, 'data-count', gap.length);
     setAttribute(node, 'data-cut', cutState);
     node.classList.toggle('k-edge', gap.includes(kEdge));
     cells.logit.set(undefined, '');
@@ -333,6 +335,14 @@ function createCells() {
   const [logit, after] = ['logit stage-1', 'after stage-3'].map(createCell);
   const nodes = [logit, softmax, cut, after, race].map(({ node }) => node);
   return { softmax, cut, race, logit, after, nodes };
+}
+
+/** The stretch of the running total that some ids own, which follow each other in its order; those that top-k left out have none. */
+function segmentOf(ids, totals) {
+  const first = totals.segment(ids[0]);
+  let last = ids.length - 1;
+  while (last > 0 && !totals.segment(ids[last])) last--;
+  return first && { from: first.from, to: totals.segment(ids[last]).to };
 }
 
 /** A number, and words that stand in the picture beside it. */

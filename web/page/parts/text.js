@@ -74,6 +74,7 @@ export function createText(root, { goTo, setPrompt }) {
 
 /** What has to be said of the text: why it is not there, what was forced, how much of it the model reads, or what a scene is. */
 function noteOf({ isPending, isShort, recorded, step, state, path, world, now }) {
+  if (world.name === 'words') return isPending ? words.rowWaiting : state.isLab ? words.source : '';
   if (isPending || isShort) return words.waiting(state.model.status);
   if (world.name === 'hand') return `${words.scenes.hand} ${weightsNow(now, state.settings.temperature)}`;
   if (world.name !== 'model') return words.scenes[world.name];
@@ -166,7 +167,7 @@ function createPlace() {
     setAttribute(letter, 'data-now', isNow);
     setAttribute(letter, 'data-differs', isDifferent);
     setAttribute(letter, 'data-overruled', isOverruled);
-    nodes = /\s/.test(text) ? [letter, mayBreak] : [letter];
+    nodes = /\s/.test(text) || text.length > 1 ? [letter, mayBreak] : [letter];
   });
   return (...now) => {
     draw(...now);
@@ -175,7 +176,6 @@ function createPlace() {
 }
 
 /** How many of the levels a letter's surprise, -log2 of the model's own probability, reaches. */
-function surprise({ look, id }) {
-  const inBits = -Math.log2(look.softmax[id]);
+function surprise({ surprise: inBits }) {
   return LEVELS.filter((level) => inBits >= level).length;
 }

@@ -43,7 +43,7 @@ export function createTimeline(root, { goTo }) {
   });
   const mark = whenChanged((step, { steps }, letters, isSecret) => {
     [...columns.children].forEach((column, i) => setAttribute(column, 'data-now', i === step));
-    const { look, id, forced, kept } = steps[step];
+    const { entropyBits, rank, id, forced, kept } = steps[step];
     setAttribute(
       scrub,
       'aria-valuetext',
@@ -52,9 +52,9 @@ export function createTimeline(root, { goTo }) {
         : words.at(
             step,
             spoken(letters[id]),
-            bits(look.entropyBits),
+            bits(entropyBits),
             kept,
-            forced !== undefined ? words.isForced : look.rank > 0 ? words.isNotTop : '',
+            forced !== undefined ? words.isForced : rank > 0 ? words.isNotTop : '',
           ),
     );
   });
@@ -76,12 +76,12 @@ function createColumn(step) {
   const bar = element('i', { class: 'entropy' });
   const [kept, glyph] = ['kept', 'glyph'].map((name) => element('span', { class: name }));
   const node = element('div', { class: 'column', 'data-step': step }, bar, kept, glyph);
-  const render = whenChanged(({ look, id, forced, kept: count }, letters) => {
-    bar.style.height = `${(100 * look.entropyBits) / Math.log2(letters.length)}%`;
-    setAttribute(node, 'data-mark', forced !== undefined ? words.forced : look.rank > 0 && words.notTop);
+  const render = whenChanged(({ entropyBits, rank, id, forced, kept: count }, letters) => {
+    bar.style.height = `${(100 * (entropyBits ?? 0)) / Math.log2(letters.length)}%`;
+    setAttribute(node, 'data-mark', forced !== undefined ? words.forced : rank > 0 && words.notTop);
     setAttribute(node, 'data-kept', count);
-    setAttribute(node, 'data-entropy', look.entropyBits);
-    setText(kept, String(count));
+    setAttribute(node, 'data-entropy', entropyBits);
+    setText(kept, count === undefined ? '' : String(count));
     setText(glyph, sign(letters[id]));
   });
   return { node, render };
