@@ -184,7 +184,7 @@ function readThere() {
       seed: Number(table.dataset.seed),
     },
     step: Number(table.dataset.step),
-    logits: JSON.parse(table.dataset.logits),
+    logits: table.dataset.logits && JSON.parse(table.dataset.logits),
     rows: [...table.tBodies[0].rows].map((row) => ({
       id: row.dataset.id === undefined ? undefined : Number(row.dataset.id),
       gap: row.dataset.gap?.split(' ').map(Number),

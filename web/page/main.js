@@ -40,6 +40,8 @@ const RACES_AT_ONCE = 10;
 const RACES_BUDGET = 6;
 // Idle time is not waited for for ever.
 const IDLE_AT_MOST = 500;
+// So many tokens that were looked for are shown.
+const MOST_FOUND = 3;
 // How far the second of two texts is written at once.
 const COMPARED = 24;
 
@@ -191,6 +193,11 @@ const commands = {
   chooseRow(id) {
     if (!(id in current().letters)) return;
     change((old) => ({ ...old, focus: id, isChosen: !(old.isChosen && old.focus === id) }), { isSettled: false });
+  },
+  search(query) {
+    const searched = query.trim() === '' ? [] : view.world.find(query, MOST_FOUND);
+    change((old) => ({ ...old, searched, focus: searched[0], isChosen: searched.length > 0 }), { isSettled: false });
+    if (query.trim() !== '') status.tell(() => words.found(searched.length));
   },
   /** Many races, a few a frame: the dots fill in, and nothing waits for them. */
   repeat() {
@@ -507,6 +514,8 @@ due = [
   renderChanged,
   renderTimeline,
   ...ribbons,
+  // What the ribbons found out.
+  (now) => renderChanged(now),
 ];
 while (due.length > 0) {
   await breath();
@@ -530,9 +539,16 @@ const whenIdle = () =>
   new Promise((settle) => (globalThis.requestIdleCallback ?? setTimeout)(settle, { timeout: IDLE_AT_MOST }));
 await whenIdle();
 if (!navigator.connection?.saveData || state.world === 'words') {
-  fetched(files.vocabulary).then(recordedWords.hearVocabulary, () => undefined);
+  fetched(files.vocabulary)
+    .then(recordedWords.hearVocabulary)
+    .then(growSearch, () => undefined);
   fetched(files.rows).then(
     (bytes) => recordedWords.hearRows(bytes, whenIdle),
     () => undefined,
   );
+}
+
+async function growSearch() {
+  do await whenIdle();
+  while (!recordedWords.growSearch());
 }

@@ -187,6 +187,7 @@ export const table = {
   cutStates: { kept: [''], crossing: ['keep', ', it crosses p'], out: ['cut'], 'top-k': ['cut', ' by top-k'] },
   all: (count, [, many]) => `Show all ${thousands(count)} ${many}`,
   fewer: ([, many]) => `Show fewer ${many}`,
+  search: 'Find a token',
   axis: 'Share axis',
   axes: { fit: 'magnified for this step', full: '0 to 100 %', log: 'logarithmic' },
   force: (name) => `Put ${name} in the text`,
@@ -284,6 +285,7 @@ export const status = {
   copyTitle: 'Copy this by hand',
   close: 'Close',
   theme: (name) => `Theme: ${name}.`,
+  found: (count) => (count === 0 ? 'No such token.' : `${count} ${count === 1 ? 'token' : 'tokens'} found.`),
   notYet: 'Not before the real model is there.',
   notHere:
     'These words were recorded: the model that wrote them is not here, and cannot go on from another word. In Letters a model writes live.',

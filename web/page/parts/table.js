@@ -19,7 +19,7 @@ export const styles = [softmaxPicture.styles, cutPicture.styles, racePicture.sty
 const FEW = 1000;
 const TERMS = ['softmax', 'mass', 'push'];
 
-export function createTable(root, { force, focusRow, chooseRow, setStage, setAxis, toggleRows }) {
+export function createTable(root, { force, focusRow, chooseRow, setStage, setAxis, toggleRows, search }) {
   const stages = createStages(setStage);
   const axisChoice = createAxisChoice(setAxis);
   const pictures = [
@@ -66,12 +66,21 @@ export function createTable(root, { force, focusRow, chooseRow, setStage, setAxi
   const rowsButton = element('button', { type: 'button', onclick: toggleRows });
   const note = element('p', { class: 'row-note' });
   const forceButton = element('button', { type: 'button', class: 'force', onclick: () => force(chosen) });
+  const searchBox = element('input', {
+    id: 'search',
+    type: 'search',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    oninput: () => search(searchBox.value),
+  });
+  const searchPlace = element('div', { class: 'check' }, element('label', { for: 'search' }, words.search), searchBox);
   const tools = element(
     'div',
     { class: 'table-tools', hidden: true },
     note,
     forceButton,
-    element('div', { class: 'row' }, rowsButton, axisChoice.node),
+    searchPlace,
+    element('div', { class: 'row lab-tools' }, rowsButton, axisChoice.node),
   );
   let chosen;
   root.append(stages.node, table, tools);
@@ -123,6 +132,8 @@ export function createTable(root, { force, focusRow, chooseRow, setStage, setAxi
     setText(rowsButton, state.allRows ? words.fewer(view.unit) : words.all(view.letters.length, view.unit));
     setAttribute(rowsButton, 'aria-expanded', String(state.allRows));
     setAttribute(rowsButton, 'hidden', !state.allRows && view.rows.every((row) => !row.gap));
+    setAttribute(searchPlace, 'hidden', !view.world.find);
+    if (state.searched.length === 0 && document.activeElement !== searchBox) searchBox.value = '';
     chosen = state.focus;
     setText(note, noteOf(view));
     setAttribute(forceButton, 'hidden', chosen === undefined || !state.isChosen || isSecret);
@@ -243,6 +254,7 @@ function createRow(chooseRow, focusRow) {
     setAttribute(node, 'data-id', id);
     setAttribute(node, 'data-pick', isPick);
     setAttribute(node, 'data-focus', state.focus === id);
+    setAttribute(node, 'data-found', state.searched.includes(id));
     setAttribute(button, 'aria-pressed', String(state.focus === id && Boolean(state.isChosen)));
     const cutState = cutStateOf(view, id);
     setAttribute(node, 'data-cut', cutState);

@@ -7,6 +7,7 @@ import tracks from '../../model/words/tracks.json';
 import { units } from '../strings.js';
 import { splitRows, unpackRow, unpackVocabulary } from './decode.js';
 import { createNames } from './names.js';
+import { createSearch } from './search.js';
 
 export const TRACKS = tracks.tracks.map(({ name, temperature, topP, seed, ids, promptIds }) => ({
   name,
@@ -21,6 +22,8 @@ const { vocabulary, opening } = tracks;
 export const WORDS = vocabulary;
 const promptIds = tracks.tracks[0].promptIds;
 const ALPHABET = 'bytes';
+// So many tokens go into the index at once: a few milliseconds' work.
+const GROWN = 1000;
 
 /**
  * @param {ArrayBuffer} openingRow the packed row that the page opens with
@@ -31,6 +34,7 @@ export async function createWords(openingRow, onNews) {
   const rows = [await unpackRow(splitRows(new Uint8Array(openingRow))[0], vocabulary)];
   let packed = [];
   let names = createNames(opening.names, { count: vocabulary, alphabet: ALPHABET });
+  let search = createSearch(names);
   const world = {
     name: 'words',
     unit: units.token,
@@ -59,7 +63,10 @@ export async function createWords(openingRow, onNews) {
     isRecorded: (ids) => TRACKS.some((one) => ids.length < one.ids.length && ids.every((id, i) => id === one.ids[i])),
     hearVocabulary,
     hearRows,
-    names: () => names,
+    /** Tokens that a reader looks for, by their text or id. */
+    find: (query, most) => search.find(query, most),
+    /** Build some of what makes that quick; @returns {boolean} whether it is whole */
+    growSearch: () => search.grow(GROWN),
   };
 
   function news() {
@@ -70,6 +77,7 @@ export async function createWords(openingRow, onNews) {
   async function hearVocabulary(bytes) {
     names = createNames(await unpackVocabulary(new Uint8Array(bytes), vocabulary), { alphabet: ALPHABET });
     world.letters = lettersOf(names);
+    search = createSearch(names);
     news();
   }
 
