@@ -30,7 +30,7 @@ export const tokenizer: any;
 export const CreateMLCEngine: any; // of WebLLM
 export const modelId: string;
 export function show(id: number): void;
-export function readFile(path: string): Promise<Uint8Array<ArrayBuffer>>;
+export function readFile(path: string | URL): Promise<Uint8Array<ArrayBuffer>>;
 `;
 
 const options = {

@@ -1,8 +1,8 @@
 /**
  * Builds the WebAssembly modules and writes them to src/js/generated/: each as it is (.wasm) and, for src/js/inline.js
  * to unpack, as base64 of its deflated bytes in a JavaScript module (.wasm.js), which is how the package carries it;
- * layout.js, what src/core/wasm/layout.h says that JavaScript and C share; and inflate.js, for platforms that cannot
- * unpack by themselves. Does nothing when they are up to date.
+ * layout.js, what src/core/wasm/layout.h says that JavaScript and C share; inflate.js, for platforms that cannot
+ * unpack by themselves; and a copy of the network's weights, for the package. Does nothing when they are up to date.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -19,6 +19,7 @@ const RELEASE = ['-DCMAKE_BUILD_TYPE=Release'];
 
 const folder = join(root, 'build/wasm');
 const generated = join(root, 'src/js/generated');
+const weights = join(root, 'web/model/shakespeare.gpt');
 
 const product = {
   name: 'wasm',
@@ -29,6 +30,7 @@ const product = {
       'layout.js',
       'inflate.js',
       'inflate.LICENSE',
+      'shakespeare.gpt',
     ].map((file) => join(generated, file)),
 };
 
@@ -44,6 +46,7 @@ function make() {
   for (const name of modules) writeModule(name);
   writeLayout();
   writeInflate();
+  copyFileSync(weights, join(generated, 'shakespeare.gpt'));
 }
 
 /** Build a module that only tests use, as the package's are built. @returns {Promise<string>} its path */
@@ -64,7 +67,7 @@ export async function buildTestModule(name) {
 
 function sources() {
   const inside = filesUnder(join(root, 'src'), ['.c', '.h', 'imports.js', 'CMakeLists.txt']);
-  return [join(root, 'CMakeLists.txt'), ...inside, join(root, 'src/build/wasm.mjs')];
+  return [join(root, 'CMakeLists.txt'), ...inside, weights, join(root, 'src/build/wasm.mjs')];
 }
 
 function writeModule(name) {

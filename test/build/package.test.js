@@ -97,6 +97,38 @@ pack('the .wasm file is there for those who load it by themselves', () => {
   assert.is(runs('own-wasm.mjs', text), expected);
 });
 
+pack("the network's weights are there for those who load it", () => {
+  const text = `
+    import { readFile } from 'node:fs/promises';
+    import { load } from 'nucleus-sampling';
+    import { loadGpt } from 'nucleus-sampling/gpt';
+    const weights = new URL(import.meta.resolve('nucleus-sampling/shakespeare.gpt'));
+    const gpt = await loadGpt(await readFile(weights));
+    const nucleus = await load();
+    const { ids } = nucleus.generate(gpt.logits, gpt.encode('ROMEO:'), { maxTokens: 8, temperature: 0 });
+    console.log(gpt.checksum, JSON.stringify(gpt.decode(ids)));
+  `;
+  const shipped = readFileSync(join(root, 'web/model/shakespeare.gpt'));
+  const checksum = shipped.readUInt32LE(12).toString(16).padStart(8, '0');
+  assert.match(runs('weights.mjs', text), new RegExp(`^${checksum} "ROMEO:.{8,}"$`));
+});
+
+pack('the entries for other libraries load, and draw the same ids', () => {
+  const text = `
+    import { load } from 'nucleus-sampling';
+    import { createSampler } from 'nucleus-sampling/transformers';
+    import { createLogitProcessor } from 'nucleus-sampling/web-llm';
+    import { fromGenerationConfig } from 'nucleus-sampling/generation-config';
+    const nucleus = await load();
+    const { options } = fromGenerationConfig({ seed: 4, top_p: 0.9 });
+    const row = () => Float32Array.of(1, 1, 0.5, 2);
+    const one = createSampler(nucleus, { ...options, promptLength: 1 })([[1n]], { dims: [1, 4], data: row() }).data;
+    const other = createLogitProcessor(nucleus, options).processLogits(row());
+    console.log(one.indexOf(0), other.indexOf(0), nucleus.sample(row(), options));
+  `;
+  assert.match(runs('entries.mjs', text), /^(\d) \1 \1$/);
+});
+
 pack('bug-53: something else in place of a compiled module gives a readable error', async () => {
   for (const wrong of ['<!doctype html>', null, 5, {}, new TextEncoder().encode('<!doctype html>')]) {
     const error = await load(wrong).then(

@@ -63,13 +63,18 @@ export interface Gpt {
 /**
  * Reads a weights file into a wasm instance of its own.
  *
+ * The package brings one, `nucleus-sampling/shakespeare.gpt`. In Node it is read from where it is installed, as in the example;
+ * in a page, serve the file and fetch it: with Vite `import url from 'nucleus-sampling/shakespeare.gpt?url'`, with webpack
+ * or Rspack `new URL('nucleus-sampling/shakespeare.gpt', import.meta.url)`, and `fetch(url)`.
+ *
  * @param bytes The whole file. It is copied.
  * @param module `gpt.wasm`, compiled or its bytes, for hosts that fetch it themselves; by default the one in the package.
  * @throws {TypeError} if `bytes` holds no bytes, or `module` is no WebAssembly of this package.
  * @throws {RangeError} if the file is foreign, truncated, altered, of a later version, or a network whose scores could
  * overflow; the message says which.
  * @example
- * const gpt = await loadGpt(await readFile('shakespeare.gpt'));
+ * const weights = new URL(import.meta.resolve('nucleus-sampling/shakespeare.gpt'));
+ * const gpt = await loadGpt(await readFile(weights));
  */
 export function loadGpt(
   bytes: ArrayBuffer | ArrayBufferView,
