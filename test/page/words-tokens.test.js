@@ -191,21 +191,27 @@ search('finds nothing for nothing, and at most what was asked for', () => {
   assert.equal(new Set(index.find('e')).size, 200);
 });
 
-search('takes at most 5 ms a keystroke among 262,144 tokens', () => {
+// 5 ms a keystroke: a plain pass takes some 27 ms, and is what to compare with on a machine that has other work to do.
+search('takes at most a fifth of a plain pass through 262,144 tokens', () => {
   const many = Array.from({ length: 262_144 }, (_, id) => tokens[id % tokens.length] + (id >= tokens.length ? id : ''));
-  const large = createSearch(createNames(many));
+  const named = createNames(many);
+  const large = createSearch(named);
   while (!large.grow(10_000));
   large.find('x');
-  const queries = ['e', 'zz', 'capital', '·the', '12', 'qqqq', 'london49999', '<', 'ing', 'İ'];
-  const times = queries.map((query) => {
-    const repeats = Array.from({ length: 15 }, () => {
-      const start = performance.now();
-      large.find(query);
-      return performance.now() - start;
-    });
-    return Math.min(...repeats);
-  });
-  assert.ok(Math.max(...times) <= 5, `${times.map((time) => time.toFixed(1))} ms`);
+  const texts = Array.from(many, (_, id) => named.text(id));
+  const timed = (act) => {
+    const start = performance.now();
+    act();
+    return performance.now() - start;
+  };
+  for (const query of ['e', 'zz', 'capital', '·the', '12', 'qqqq', 'london49999', '<', 'ing', 'İ']) {
+    const rounds = Array.from({ length: 15 }, () => [
+      timed(() => large.find(query)),
+      timed(() => texts.filter((text) => text.toLowerCase().includes(query)).length),
+    ]);
+    const [searched, passed] = [0, 1].map((which) => Math.min(...rounds.map((round) => round[which])));
+    assert.ok(searched <= passed / 5, `${query}: ${searched.toFixed(2)} ms, a pass ${passed.toFixed(2)} ms`);
+  }
 });
 
 search.run();

@@ -2,6 +2,7 @@
 
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createNames } from '../../web/page/words/names.js';
 import { openInWorker } from '../../web/page/yours/client.js';
 import { blobOf } from './support/yours.js';
 
@@ -41,6 +42,16 @@ worker('hands rows over instead of copying them', async () => {
     transferred,
     opened.scores.rows.map(({ buffer }) => buffer),
   );
+});
+
+worker('packs names, and the page reads them as they were', async () => {
+  const tokens = ['Ġa', '<|end|>', null, '', 'Ġb'];
+  const { names } = structuredClone((await ask([new Blob([JSON.stringify(tokens)])])).at(-1).opened);
+  const named = createNames(names.tokens, { alphabet: names.alphabet });
+  assert.is(named.count, 5);
+  assert.equal([0, 1, 2, 3, 4, 5, -1].map(named.text), [' a', '<|end|>', undefined, '', ' b', undefined, undefined]);
+  assert.equal([0, 1, 2, 4].map(named.visible), ['·a', '<|end|>', '2', '·b']);
+  assert.is(createNames(names.tokens).visible(4), '·b', 'the alphabet is guessed as well');
 });
 
 worker('refuses with a sentence, a browser’s own error too', async () => {

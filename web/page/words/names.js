@@ -16,17 +16,44 @@ import { alphabetOf, bytesOf, looksLikeControl, partsOf, spokenText, tokenParts,
  */
 
 /**
- * @param {ArrayLike<string | undefined> | Record<number, string>} tokens by id, as the vocabulary writes them
+ * @typedef {object} PackedTokens tokens in one string, which passes between a worker and the page at no cost
+ * @property {string} text all tokens; NO_TOKEN where an id has none
+ * @property {Uint32Array} starts where each begins in `text`, and where the last ends
+ */
+
+const NO_TOKEN = '\uffff'; // no character
+
+/** @param {ArrayLike<string | undefined>} tokens by id @returns {PackedTokens} */
+export function packTokens(tokens) {
+  const pieces = Array.from(tokens, (token) => token ?? NO_TOKEN);
+  const starts = new Uint32Array(pieces.length + 1);
+  pieces.forEach((piece, id) => (starts[id + 1] = starts[id] + piece.length));
+  return { text: pieces.join(''), starts };
+}
+
+/** A token by its id, from any form that tokens come in: nothing where there is none. */
+function reader(tokens) {
+  if (tokens.starts === undefined) return (id) => (typeof tokens[id] === 'string' ? tokens[id] : undefined);
+  const { text, starts } = tokens;
+  return (id) => {
+    const token = id >= 0 && id < starts.length - 1 ? text.slice(starts[id], starts[id + 1]) : NO_TOKEN;
+    return token === NO_TOKEN ? undefined : token;
+  };
+}
+
+/**
+ * @param {ArrayLike<string | undefined> | Record<number, string> | PackedTokens} tokens by id, as the vocabulary writes them
  * @param {object} [known]
  * @param {number} [known.count] how many ids there are; the number of tokens where left out
  * @param {import('./token.js').Alphabet} [known.alphabet] guessed from the tokens where left out
  * @param {ReadonlySet<number>} [known.controls] ids that are orders to the model; guessed from their names where left out
  * @returns {Names}
  */
-export function createNames(tokens, { count = tokens.length, alphabet = guessed(tokens), controls } = {}) {
-  const has = (id) => typeof tokens[id] === 'string';
-  const isControl = (id) => has(id) && (controls ? controls.has(id) : looksLikeControl(tokens[id]));
-  const parts = (id) => tokenParts({ id, token: has(id) ? tokens[id] : undefined, alphabet, isControl: isControl(id) });
+export function createNames(tokens, { count = countOf(tokens), alphabet = guessed(tokens), controls } = {}) {
+  const tokenOf = reader(tokens);
+  const has = (id) => tokenOf(id) !== undefined;
+  const isControl = (id) => (controls ? has(id) && controls.has(id) : looksLikeControl(tokenOf(id) ?? ''));
+  const parts = (id) => tokenParts({ id, token: tokenOf(id), alphabet, isControl: isControl(id) });
 
   function sentence(ids) {
     const found = [];
@@ -36,7 +63,7 @@ export function createNames(tokens, { count = tokens.length, alphabet = guessed(
       bytes = [];
     };
     for (const id of ids) {
-      if (has(id) && !isControl(id)) bytes.push(...bytesOf(tokens[id], alphabet));
+      if (has(id) && !isControl(id)) bytes.push(...bytesOf(tokenOf(id), alphabet));
       else {
         settle();
         found.push(...parts(id));
@@ -48,9 +75,8 @@ export function createNames(tokens, { count = tokens.length, alphabet = guessed(
 
   /** Most tokens need no decoding: the index of a large vocabulary is made of these. */
   function text(id) {
-    if (!has(id)) return undefined;
-    const token = tokens[id];
-    if (isControl(id) || alphabet === 'text') return token;
+    const token = tokenOf(id);
+    if (token === undefined || isControl(id) || alphabet === 'text') return token;
     const plain = token.replace(alphabet === 'bytes' ? /Ġ/g : /▁/g, ' ');
     if (alphabet === 'bytes' ? /^[ -~]*$/.test(plain) : !/^<0x[\dA-F]{2}>$/.test(token)) return plain;
     return written(bytesOf(token, alphabet));
@@ -68,7 +94,15 @@ export function createNames(tokens, { count = tokens.length, alphabet = guessed(
   });
 }
 
-const guessed = (tokens) => alphabetOf(Object.values(tokens).slice(0, 4096));
+const countOf = (tokens) => (tokens.starts ? tokens.starts.length - 1 : tokens.length);
+
+function guessed(tokens) {
+  if (tokens.starts === undefined) return alphabetOf(Object.values(tokens).slice(0, SAMPLE));
+  const tokenOf = reader(tokens);
+  return alphabetOf(Array.from({ length: Math.min(countOf(tokens), SAMPLE) }, (_, id) => tokenOf(id) ?? ''));
+}
+
+const SAMPLE = 4096;
 
 function written(bytes) {
   try {

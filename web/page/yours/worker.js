@@ -3,10 +3,11 @@
  *
  *     page -> worker   { files: Blob[] }
  *     worker -> page   { type: 'progress', fraction }        0 to 1
- *                      { type: 'opened', opened }            see open.js
+ *                      { type: 'opened', opened }            see open.js; its names' tokens packed (words/names.js)
  *                      { type: 'refused', sentence }         what is wrong with the files
  */
 
+import { packTokens } from '../words/names.js';
 import { openFiles } from './open.js';
 
 const BETWEEN_REPORTS = 50; // ms
@@ -19,7 +20,7 @@ self.addEventListener('message', async ({ data }) => {
     postMessage({ type: 'progress', fraction });
   };
   try {
-    const opened = await openFiles(data.files, report);
+    const opened = packed(await openFiles(data.files, report));
     postMessage(
       { type: 'opened', opened },
       (opened.scores?.rows ?? []).map(({ buffer }) => buffer),
@@ -28,6 +29,10 @@ self.addEventListener('message', async ({ data }) => {
     postMessage({ type: 'refused', sentence: sentenceOf(error) });
   }
 });
+
+/** A quarter of a million strings would take the page longer to receive than a frame. */
+const packed = ({ names, ...opened }) =>
+  names ? { ...opened, names: { ...names, tokens: packTokens(names.tokens) } } : opened;
 
 /** A browser's own error, such as that of a file that has gone meanwhile, is one as well. */
 function sentenceOf(error) {
