@@ -56,12 +56,23 @@ const firefox = {
   dnf: ['firefox'],
 };
 
+/** WebKit's small browser, which stands outside the PATH. */
+const webkit = {
+  names: ['/usr/lib', '/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec'].map(
+    (folder) => `${folder}/webkit2gtk-4.1/MiniBrowser`,
+  ),
+  title: 'WebKitGTK',
+  apt: ['webkit2gtk-driver'],
+  dnf: ['webkit2gtk4.1'],
+};
+const display = { names: ['Xvfb'], apt: ['xvfb'], dnf: ['xorg-x11-server-Xvfb'] };
+
 /** What builds the modules, and what is needed besides. */
 const building = [emscripten, cmake, make, zopfli];
 const besides = {
   start: [],
   test: [compiler, chromium],
-  everywhere: [compiler, chromium, firefox, python],
+  everywhere: [compiler, chromium, firefox, python, ...(process.platform === 'linux' ? [webkit, display] : [])],
 };
 
 /**
@@ -88,11 +99,11 @@ export function missingForBuilding() {
 }
 
 const missingOf = (tools) => tools.filter((tool) => !isInstalled(tool));
-const namesOf = (tools) => tools.map(({ names }) => names[0]).join(', ');
+const namesOf = (tools) => tools.map(({ names, title = names[0] }) => title).join(', ');
 
-/** The path of a browser that the toolchain knows: 'chromium' or 'firefox'; undefined where there is none. */
+/** The path of a browser: 'chromium', 'firefox' or 'webkit'; undefined where there is none. */
 export function findBrowser(name) {
-  return findProgram({ chromium, firefox }[name].names);
+  return findProgram({ chromium, firefox, webkit }[name].names);
 }
 
 function isInstalled({ names, ok = () => true }) {
@@ -100,7 +111,8 @@ function isInstalled({ names, ok = () => true }) {
   return path !== undefined && ok(path);
 }
 
-function findProgram(names) {
+/** The path of the first of these programs that is there, by name or by path. */
+export function findProgram(names) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   const candidates = names.flatMap((name) =>
     name.startsWith('/') ? [name] : folders.map((folder) => join(folder, name)),
