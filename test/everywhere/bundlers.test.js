@@ -6,7 +6,17 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { serve } from '../../web/serve.mjs';
-import { draws, expected, pageProgram, project, run, titleOf, tool } from './support.js';
+import {
+  draws,
+  expected,
+  expectedOfCore,
+  pageProgram,
+  pageProgramOfCore,
+  project,
+  run,
+  titleOf,
+  tool,
+} from './support.js';
 
 const bundlers = suite('bundlers');
 
@@ -27,10 +37,22 @@ const builders = {
     build: (folder) => buildBy('@rspack/core', folder),
   },
   'Rollup to ES modules': { files: {}, build: (folder) => rollup(folder, 'es') },
+  'Rollup to one script': { files: {}, build: (folder) => rollup(folder, 'iife') },
   esbuild: {
     files: {},
     build: (folder) =>
       run(tool('.bin/esbuild'), ['main.js', '--bundle', '--minify', '--format=esm', '--outfile=dist/main.js'], folder),
+  },
+  // Parcel knows no exports unless it is told, so that it finds the main entry alone.
+  Parcel: {
+    files: { 'index.html': front('./main.js'), 'main.js': pageProgramOfCore },
+    drawn: expectedOfCore,
+    build: (folder) =>
+      run(
+        process.execPath,
+        [tool('.bin/parcel'), 'build', 'index.html', '--public-url', './', '--cache-dir', 'cache'],
+        folder,
+      ),
   },
 };
 
@@ -52,7 +74,7 @@ function buildBy(compiler, folder) {
 }
 
 function rollup(folder, format) {
-  const output = ['--dir', 'dist'];
+  const output = format === 'es' ? ['--dir', 'dist'] : ['--file', 'dist/main.js', '--name', 'bundle'];
   return run(
     process.execPath,
     [tool('rollup/dist/bin/rollup'), 'main.js', '--format', format, '--plugin', 'node-resolve', ...output],
@@ -60,7 +82,7 @@ function rollup(folder, format) {
   );
 }
 
-for (const [name, { files, build }] of Object.entries(builders)) {
+for (const [name, { files, build, drawn = expected }] of Object.entries(builders)) {
   bundlers(`${name}: the built page draws the ids that Node draws`, async () => {
     const folder = project(name.replaceAll(' ', '-'), { 'main.js': pageProgram, ...files });
     await build(folder);
@@ -69,7 +91,7 @@ for (const [name, { files, build }] of Object.entries(builders)) {
     if (!existsSync(join(dist, 'index.html'))) writeFileSync(join(dist, 'index.html'), front('main.js'));
     const server = await serve({ root: dist });
     try {
-      assert.is(await titleOf(server.url), expected, readdirSync(dist).join());
+      assert.is(await titleOf(server.url), drawn, readdirSync(dist).join());
     } finally {
       await server.close();
     }

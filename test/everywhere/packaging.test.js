@@ -6,13 +6,18 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { root } from '../../src/build/project.mjs';
-import { expected, here, program, project, run, tool, unpacked } from './support.js';
+import { expected, here, program, project, run, tarball, tool, unpacked } from './support.js';
 
 const packaging = suite('packaging');
 
 packaging('publint finds nothing', async () => {
   const output = await run(process.execPath, [tool('publint/src/cli.js'), 'run', '--strict', unpacked], here);
   assert.match(output, 'All good!');
+});
+
+packaging('are-the-types-wrong finds nothing, by its profile for ES modules alone', async () => {
+  const program = tool('@arethetypeswrong/cli/dist/index.js');
+  await run(process.execPath, [program, tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'], here);
 });
 
 packaging('installs from git where the compilers are, and draws the same ids', async () => {

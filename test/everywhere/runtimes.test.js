@@ -1,11 +1,13 @@
 /** The packed package in later and earlier runtimes: everywhere the ids that this Node draws from the sources. */
 
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { testWhere } from '../support/skip.js';
-import { expected, here, program, project, run, tool } from './support.js';
+import { draws, expected, here, program, project, run, tool } from './support.js';
 
 const runtimes = suite('runtimes');
 const unseeded = `
@@ -29,10 +31,56 @@ for (const [name, [command, ...args]] of Object.entries(commands)) {
   where(`${name} draws the ids that this Node draws`, async () => {
     assert.is(await run(command, [...args, 'program.mjs'], folder), expected);
   });
-  if (name === 'node18') continue; // its globals have no crypto
   where(`${name} seeds itself`, async () => {
     assert.is(await run(command, [...args, 'unseeded.mjs'], folder), 'true');
   });
 }
+
+/** As wrangler bundles: with the conditions of workerd, and each .wasm file as a module that is compiled already. */
+async function bundleForWorkerd(text) {
+  const compiled = new Map();
+  const wasmModules = {
+    name: 'wasm-modules',
+    setup({ onResolve }) {
+      onResolve({ filter: /\.wasm$/ }, ({ path, resolveDir }) => {
+        const name = `./${basename(path)}`;
+        compiled.set(basename(path), join(resolveDir, path));
+        return { path: name, external: true };
+      });
+    },
+  };
+  const { outputFiles } = await build({
+    stdin: { contents: text, resolveDir: folder },
+    bundle: true,
+    format: 'esm',
+    conditions: ['workerd', 'worker', 'browser'],
+    plugins: [wasmModules],
+    write: false,
+  });
+  const wasm = [...compiled].map(([path, file]) => ({ type: 'CompiledWasm', path, contents: readFileSync(file) }));
+  return [{ type: 'ESModule', path: 'worker.js', contents: outputFiles[0].text }, ...wasm];
+}
+
+runtimes('workerd, which compiles no bytes, draws them', async () => {
+  const { Miniflare } = createRequire(join(here, 'package.json'))('miniflare');
+  const worker = `
+    import { load } from 'nucleus-sampling';
+    import { loadGpt } from 'nucleus-sampling/gpt';
+    const draws = ${draws};
+    export default {
+      async fetch(request) {
+        return new Response(await draws(load, loadGpt, await request.arrayBuffer()));
+      },
+    };
+  `;
+  const miniflare = new Miniflare({ modules: await bundleForWorkerd(worker), compatibilityDate: '2026-01-01' });
+  try {
+    const body = readFileSync(join(folder, 'shakespeare.gpt'));
+    const answer = await miniflare.dispatchFetch('http://localhost/', { method: 'POST', body });
+    assert.is(await answer.text(), expected);
+  } finally {
+    await miniflare.dispose();
+  }
+});
 
 runtimes.run();
