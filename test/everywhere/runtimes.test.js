@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { root } from '../../src/build/project.mjs';
 import { testWhere } from '../support/skip.js';
 import { draws, expected, here, program, project, run, tool } from './support.js';
 
@@ -33,6 +34,13 @@ for (const [name, [command, ...args]] of Object.entries(commands)) {
   });
   where(`${name} seeds itself`, async () => {
     assert.is(await run(command, [...args, 'unseeded.mjs'], folder), 'true');
+  });
+}
+
+// JavaScriptCore, that is Safari's engine without its page.
+for (const name of ['golden', 'inspect', 'rows', 'reported-faults', 'draws', 'options']) {
+  runtimes(`bun passes the suite ${name}`, async () => {
+    assert.match(await run(tool('.bin/bun'), ['run', join(root, `test/js/${name}.test.js`)], root), /Passed:/);
   });
 }
 

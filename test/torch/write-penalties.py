@@ -5,10 +5,11 @@ with PyTorch, make of scores.
 
 Needs PyTorch and transformers (the file is of 2.13 and 5.24). One row of scores a line, float32 and float64 in turn:
 
-    BITS LENGTH M SPREAD SALT  REPETITION PRESENCE FREQUENCY  COUNT PROMPT ID...  BIASES (ID BIAS)...  CHANGED (ID SCORE)...
+    BITS LENGTH M SPREAD SALT  REPETITION PRESENCE FREQUENCY
+    COUNT PROMPT ID...  BIASES (ID BIAS)...  CHANGED (ID SCORE)...
 
-Score i of the row is ((i * 7919 + SALT) mod M) / M * SPREAD - SPREAD / 2, worked out in double and rounded to BITS. The
-first PROMPT of the COUNT ids are the prompt. CHANGED lists all ids of the sequence and the biases that the row has, each
+Score i of the row is ((i * 7919 + SALT) mod M) / M * SPREAD - SPREAD / 2, worked out in double and rounded to BITS.
+The first PROMPT of the COUNT ids are the prompt. CHANGED lists all ids of the sequence and the biases that the row has, each
 with its score afterwards. Numbers with a fraction are hexadecimal.
 """
 
