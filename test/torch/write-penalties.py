@@ -9,8 +9,8 @@ Needs PyTorch and transformers (the file is of 2.13 and 5.24). One row of scores
     COUNT PROMPT ID...  BIASES (ID BIAS)...  CHANGED (ID SCORE)...
 
 Score i of the row is ((i * 7919 + SALT) mod M) / M * SPREAD - SPREAD / 2, worked out in double and rounded to BITS.
-The first PROMPT of the COUNT ids are the prompt. CHANGED lists all ids of the sequence and the biases that the row has, each
-with its score afterwards. Numbers with a fraction are hexadecimal.
+The first PROMPT of the COUNT ids are the prompt. CHANGED lists all ids of the sequence and the biases that the row has,
+each with its score afterwards. Numbers with a fraction are hexadecimal.
 """
 
 import argparse

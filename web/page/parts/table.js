@@ -5,7 +5,6 @@ import { decimalsToSeparate, fixed2, hasSign, logit, percent, score, sign, spoke
 import * as cutPicture from '../pictures/cut.js';
 import * as racePicture from '../pictures/race.js';
 import * as softmaxPicture from '../pictures/softmax.js';
-import { REPEATS } from '../sampler.js';
 import { table as words } from '../strings.js';
 import { ratioLaw } from './ratio.js';
 import { createTerm } from './term.js';
