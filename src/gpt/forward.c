@@ -13,16 +13,16 @@
 
 // to = (x - mean) / sqrt(variance + epsilon) * gain + bias, over `width` numbers.
 static void normalise(const gpt_norm *norm, float epsilon, const float *x, float *to, size_t width) {
-  gpt_floats sum = gpt_splat(0), squares = gpt_splat(0);
+  float4 sum = all_float4(0), squares = all_float4(0);
   for (size_t i = 0; i < width; i += GPT_LANES) sum += gpt_load(x + i);
   float mean = gpt_sum(sum) / (float)width;
   for (size_t i = 0; i < width; i += GPT_LANES) {
-    gpt_floats distance = gpt_load(x + i) - mean;
+    float4 distance = gpt_load(x + i) - mean;
     squares += distance * distance;
   }
   float factor = 1 / sqrtf(gpt_sum(squares) / (float)width + epsilon);
   for (size_t i = 0; i < width; i += GPT_LANES) {
-    gpt_floats normal = (gpt_load(x + i) - mean) * factor;
+    float4 normal = (gpt_load(x + i) - mean) * factor;
     gpt_store(to + i, normal * gpt_load(norm->gain + i) + gpt_load(norm->bias + i));
   }
 }
@@ -49,9 +49,9 @@ static void gelu_rows(gpt_rows x, size_t rows, size_t width) {
   for (size_t r = 0; r < rows; r++) {
     for (size_t i = 0; i < width; i += GPT_LANES) {
       float *place = x.at + r * x.stride + i;
-      gpt_floats v = gpt_load(place);
-      gpt_floats exponent = slope * (v + 0.044715f * (v * v * v));
-      gpt_store(place, v / (1.0f + gpt_exp(gpt_smaller(exponent, gpt_splat(88)))));
+      float4 v = gpt_load(place);
+      float4 exponent = slope * (v + 0.044715f * (v * v * v));
+      gpt_store(place, v / (1.0f + gpt_exp(gpt_smaller(exponent, all_float4(88)))));
     }
   }
 }
@@ -60,11 +60,11 @@ static void gelu_rows(gpt_rows x, size_t rows, size_t width) {
 // zeros. `end` is a multiple of GPT_LANES.
 static void softmax(float *scores, float scale, size_t count, size_t end) {
   for (size_t i = count; i < end; i++) scores[i] = -INFINITY;
-  gpt_floats best = gpt_load(scores), sum = gpt_splat(0);
-  for (size_t i = GPT_LANES; i < count; i += GPT_LANES) best = gpt_larger(best, gpt_load(scores + i));
+  float4 best = gpt_load(scores), sum = all_float4(0);
+  for (size_t i = GPT_LANES; i < count; i += GPT_LANES) best = larger_float4(best, gpt_load(scores + i));
   float largest = gpt_largest(best);
   for (size_t i = 0; i < end; i += GPT_LANES) {
-    gpt_floats weight = gpt_exp((gpt_load(scores + i) - largest) * scale);
+    float4 weight = gpt_exp((gpt_load(scores + i) - largest) * scale);
     sum += weight;
     gpt_store(scores + i, weight);
   }

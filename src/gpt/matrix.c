@@ -14,7 +14,7 @@
 enum { WIDE_ROWS = 4, WIDE_GROUPS = GPT_PANEL / GROUP };
 enum { NARROW_ROWS = 2, NARROW_GROUPS = 2, STRIP = NARROW_GROUPS * GROUP };
 
-static gpt_floats finish(const gpt_matrix *matrix, size_t output, gpt_floats sum) {
+static float4 finish(const gpt_matrix *matrix, size_t output, float4 sum) {
   if (matrix->scale) sum *= gpt_load(matrix->scale + output);
   if (matrix->bias) sum += gpt_load(matrix->bias + output);
   return sum;
@@ -24,18 +24,18 @@ static gpt_floats finish(const gpt_matrix *matrix, size_t output, gpt_floats sum
 // Wide: floats
 // ------------------------------------------------------------------------------------------------
 
-GPT_INLINE void wide_tile(const gpt_matrix *matrix, size_t output, gpt_rows x, gpt_rows y, const size_t rows,
-                          const size_t groups) {
+NUCLEUS_INLINE void wide_tile(const gpt_matrix *matrix, size_t output, gpt_rows x, gpt_rows y, const size_t rows,
+                              const size_t groups) {
   const float *weights =
       (const float *)matrix->weights + output / GPT_PANEL * (matrix->panel_bytes / sizeof(float)) + output % GPT_PANEL;
-  gpt_floats sums[WIDE_ROWS][2 * WIDE_GROUPS];
+  float4 sums[WIDE_ROWS][2 * WIDE_GROUPS];
   for (size_t r = 0; r < rows; r++) {
-    for (size_t v = 0; v < 2 * groups; v++) sums[r][v] = gpt_splat(0);
+    for (size_t v = 0; v < 2 * groups; v++) sums[r][v] = all_float4(0);
   }
   for (size_t i = 0; i < matrix->inputs; i++, weights += GPT_PANEL) {
     for (size_t v = 0; v < 2 * groups; v++) {
-      gpt_floats weight = gpt_load(weights + GPT_LANES * v);
-      for (size_t r = 0; r < rows; r++) sums[r][v] += gpt_splat(x.at[r * x.stride + i]) * weight;
+      float4 weight = gpt_load(weights + GPT_LANES * v);
+      for (size_t r = 0; r < rows; r++) sums[r][v] += all_float4(x.at[r * x.stride + i]) * weight;
     }
   }
   for (size_t r = 0; r < rows; r++) {
@@ -76,27 +76,27 @@ enum { LIMBS = 2, LIMB_BITS = 14, OCTET = 8, PAIRS = OCTET / 2, PAIR_BYTES = STR
 
 // Adds the limbs of four numbers that are below 2^14 to the totals, and leaves their words: the low
 // halves of `limbs` are the limbs.
-GPT_INLINE void split_four(gpt_floats numbers, gpt_words limbs[LIMBS], gpt_words totals[LIMBS]) {
-  gpt_floats first = numbers + GPT_ROUND_SHIFT;
-  gpt_floats rest = numbers - (first - GPT_ROUND_SHIFT);
-  gpt_floats second = rest * (float)(1 << LIMB_BITS) + GPT_ROUND_SHIFT;
-  limbs[0] = (gpt_words)first;
-  limbs[1] = (gpt_words)second;
+NUCLEUS_INLINE void split_four(float4 numbers, uint4 limbs[LIMBS], uint4 totals[LIMBS]) {
+  float4 first = numbers + GPT_ROUND_SHIFT;
+  float4 rest = numbers - (first - GPT_ROUND_SHIFT);
+  float4 second = rest * (float)(1 << LIMB_BITS) + GPT_ROUND_SHIFT;
+  limbs[0] = (uint4)first;
+  limbs[1] = (uint4)second;
   for (size_t l = 0; l < LIMBS; l++) totals[l] += limbs[l] - GPT_ROUND_SHIFT_BITS;
 }
 
 // Writes a row as limbs, and gives what 1 stands for: a power of two that makes the largest number
 // fill 28 bits.
 static float split_row(const float *x, size_t inputs, uint32_t *words, uint32_t totals[LIMBS]) {
-  gpt_floats largest = gpt_splat(0);
-  for (size_t i = 0; i < inputs; i += GPT_LANES) largest = gpt_larger(largest, gpt_magnitude(gpt_load(x + i)));
+  float4 largest = all_float4(0);
+  for (size_t i = 0; i < inputs; i += GPT_LANES) largest = larger_float4(largest, gpt_magnitude(gpt_load(x + i)));
   float scale = gpt_power_below(LIMB_BITS, gpt_largest(largest));
-  gpt_words sums[LIMBS] = {{0}, {0}}, even[LIMBS], odd[LIMBS];
+  uint4 sums[LIMBS] = {{0}, {0}}, even[LIMBS], odd[LIMBS];
   for (size_t i = 0; i < inputs; i += OCTET, words += PAIRS) {
     split_four(gpt_load(x + i) * scale, even, sums);
     split_four(gpt_load(x + i + PAIRS) * scale, odd, sums);
     for (size_t l = 0; l < LIMBS; l++) {
-      gpt_store_words(words + l * inputs / 2, (even[l] & 0xffff) | odd[l] << 16);
+      store_uint4(words + l * inputs / 2, (even[l] & 0xffff) | odd[l] << 16);
     }
   }
   for (size_t l = 0; l < LIMBS; l++) totals[l] = gpt_sum_words(sums[l]);
@@ -105,27 +105,27 @@ static float split_row(const float *x, size_t inputs, uint32_t *words, uint32_t 
 
 // Sums of one group for one limb, modulo 2^32.
 typedef struct {
-  gpt_words words;  // over whole words
-  gpt_words highs;  // over the weights of the first four outputs alone
+  uint4 words;  // over whole words
+  uint4 highs;  // over the weights of the first four outputs alone
 } partial;
 
 // The sum of both limbs, in units of the second.
-GPT_INLINE gpt_floats join(gpt_words first, gpt_words second) {
+NUCLEUS_INLINE float4 join(uint4 first, uint4 second) {
   return gpt_to_floats(first) * (float)(1 << LIMB_BITS) + gpt_to_floats(second);
 }
 
-GPT_INLINE void finish_group(const gpt_matrix *matrix, size_t output, const partial sums[LIMBS], float step,
-                             const uint32_t totals[LIMBS], float *y) {
-  gpt_words low[LIMBS];
+NUCLEUS_INLINE void finish_group(const gpt_matrix *matrix, size_t output, const partial sums[LIMBS], float step,
+                                 const uint32_t totals[LIMBS], float *y) {
+  uint4 low[LIMBS];
   for (size_t l = 0; l < LIMBS; l++) low[l] = sums[l].words - (sums[l].highs << 8) - (totals[l] << 7);
-  gpt_floats high_sum = join(sums[0].highs, sums[1].highs) * step;
-  gpt_floats low_sum = join(low[0], low[1]) * step;
+  float4 high_sum = join(sums[0].highs, sums[1].highs) * step;
+  float4 low_sum = join(low[0], low[1]) * step;
   gpt_store(y + output, finish(matrix, output, high_sum));
   gpt_store(y + output + GPT_LANES, finish(matrix, output + GPT_LANES, low_sum));
 }
 
-GPT_INLINE void narrow_tile(const gpt_matrix *matrix, size_t output, gpt_fixed x, gpt_rows y, const size_t rows,
-                            const size_t groups) {
+NUCLEUS_INLINE void narrow_tile(const gpt_matrix *matrix, size_t output, gpt_fixed x, gpt_rows y, const size_t rows,
+                                const size_t groups) {
   const unsigned char *weights =
       (const unsigned char *)matrix->weights + output / STRIP * STRIP * matrix->inputs + output % STRIP * 2;
   partial sums[NARROW_ROWS][NARROW_GROUPS][LIMBS];

@@ -5,9 +5,8 @@
 
 #include <stdlib.h>
 
+#include "../core/wasm/export.h"
 #include "gpt.h"
-
-#define EXPORT(name) __attribute__((export_name(#name)))
 
 EXPORT(allocate) void *allocate(size_t size) { return malloc(size); }
 EXPORT(release) void release(void *memory) { free(memory); }

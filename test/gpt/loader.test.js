@@ -289,7 +289,7 @@ function alphabetFile(count, first, context = 1) {
   return networkFile({ layers: 1, width: 8, heads: 1, context, alphabet }, () => 0);
 }
 
-/** How long a load takes at best, in ms: tried until it is below `enough`, or for 10 s where others keep the machine busy. */
+/** How long a load takes at best, in ms: tried until it is below `enough`, at most 10 s of a busy machine. */
 async function quickest(bytes, enough) {
   let best = Infinity;
   for (const end = performance.now() + 10_000; best >= enough && performance.now() < end;) {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check.h"
+#include "../../core/check.h"
 #include "gpt.h"
 
 enum { MOST_BYTES = 8 << 20, IDS = 140 };
@@ -14,17 +14,17 @@ enum { MOST_BYTES = 8 << 20, IDS = 140 };
 static gpt *open_model(const char *path) {
   static unsigned char bytes[MOST_BYTES];
   FILE *file = fopen(path, "rb");
-  CHECK(file, "%s cannot be read", path);
+  CHECK_SAYING(file, "%s cannot be read", path);
   gpt *model;
   int status = gpt_new(bytes, fread(bytes, 1, sizeof bytes, file), &model);
-  CHECK(status == GPT_OK, "%s", gpt_status_name(status));
+  CHECK_SAYING(status == GPT_OK, "%s", gpt_status_name(status));
   fclose(file);
   return model;
 }
 
 static void print_row(gpt *model, const int32_t *ids, size_t count) {
   float logits[256];
-  CHECK(gpt_logits(model, ids, count, logits) > 0, "logits");
+  CHECK_SAYING(gpt_logits(model, ids, count, logits) > 0, "logits");
   for (int32_t id = 0; id < gpt_sizes_of(model)->vocabulary; id++) {
     uint32_t word;
     memcpy(&word, &logits[id], sizeof word);
@@ -34,7 +34,7 @@ static void print_row(gpt *model, const int32_t *ids, size_t count) {
 }
 
 int main(int count, char **arguments) {
-  CHECK(count == 2, "usage: bits WEIGHTS");
+  CHECK_SAYING(count == 2, "usage: bits WEIGHTS");
   gpt *model = open_model(arguments[1]);
   int32_t ids[IDS];
   for (int i = 0; i < IDS; i++) ids[i] = (31 * i * i + 7 * i) % gpt_sizes_of(model)->vocabulary;

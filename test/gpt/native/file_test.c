@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "check.h"
+#include "../../core/check.h"
 #include "toy.h"
 
 static const gpt_sizes sizes = {2, 8, 2, 8, 5};
@@ -12,11 +12,11 @@ enum { AT_VERSION = 4, AT_SIZES = 16, AT_PRECISION = 36, AT_EPSILON = 40, AT_LET
 // The status of opening `length` bytes, copied so that reading past them is caught.
 static int open_status(const unsigned char *bytes, size_t length) {
   unsigned char *copy = malloc(length > 0 ? length : 1);
-  CHECK(copy, "no memory");
+  CHECK_SAYING(copy, "no memory");
   memcpy(copy, bytes, length);
   gpt *model;
   int status = gpt_new(copy, length, &model);
-  CHECK((status == GPT_OK) == (model != NULL), "a model comes with GPT_OK alone");
+  CHECK_SAYING((status == GPT_OK) == (model != NULL), "a model comes with GPT_OK alone");
   gpt_free(model);
   free(copy);
   return status;
@@ -24,7 +24,7 @@ static int open_status(const unsigned char *bytes, size_t length) {
 
 static void expect(toy_file file, int expected, const char *what) {
   int status = open_status(file.bytes, file.length);
-  CHECK(status == expected, "%s: %s", what, gpt_status_name(status));
+  CHECK_SAYING(status == expected, "%s: %s", what, gpt_status_name(status));
 }
 
 static void set_word(toy_file file, size_t at, uint32_t word) {
@@ -48,10 +48,10 @@ static void expect_with_word(toy_file file, size_t at, uint32_t word, int expect
 
 static void a_whole_file_opens(toy_file file) {
   gpt *model;
-  CHECK(gpt_new(file.bytes, file.length, &model) == GPT_OK, "open");
-  CHECK(memcmp(gpt_sizes_of(model), &sizes, sizeof sizes) == 0, "sizes");
-  CHECK(gpt_parameters(model) == 5 * 8 + 8 * 8 + 2 * (12 * 64 + 13 * 8) + 2 * 8, "parameters");
-  CHECK(gpt_file_checksum(model) != 0, "checksum");
+  CHECK_SAYING(gpt_new(file.bytes, file.length, &model) == GPT_OK, "open");
+  CHECK_SAYING(memcmp(gpt_sizes_of(model), &sizes, sizeof sizes) == 0, "sizes");
+  CHECK_SAYING(gpt_parameters(model) == 5 * 8 + 8 * 8 + 2 * (12 * 64 + 13 * 8) + 2 * 8, "parameters");
+  CHECK_SAYING(gpt_file_checksum(model) != 0, "checksum");
   gpt_free(model);
   gpt_free(NULL);
 }
@@ -59,15 +59,15 @@ static void a_whole_file_opens(toy_file file) {
 static void every_truncation_is_found(toy_file file) {
   for (size_t length = 0; length < file.length; length++) {
     int status = open_status(file.bytes, length);
-    CHECK(status == GPT_ERROR_TRUNCATED, "%zu bytes: %s", length, gpt_status_name(status));
+    CHECK_SAYING(status == GPT_ERROR_TRUNCATED, "%zu bytes: %s", length, gpt_status_name(status));
   }
 }
 
 static void trailing_bytes_are_found(toy_file file) {
   unsigned char *longer = calloc(file.length + 1, 1);
-  CHECK(longer, "no memory");
+  CHECK_SAYING(longer, "no memory");
   memcpy(longer, file.bytes, file.length);
-  CHECK(open_status(longer, file.length + 1) == GPT_ERROR_TRAILING, "one byte more");
+  CHECK_SAYING(open_status(longer, file.length + 1) == GPT_ERROR_TRAILING, "one byte more");
   free(longer);
 }
 
@@ -78,19 +78,21 @@ static void every_changed_byte_is_found(toy_file file) {
       file.bytes[at] ^= changes[c];
       int status = open_status(file.bytes, file.length);
       file.bytes[at] ^= changes[c];
-      if (at < 4) CHECK(status == GPT_ERROR_FOREIGN, "magic: %s", gpt_status_name(status));
-      else if (at < 8) CHECK(status == GPT_ERROR_VERSION, "version: %s", gpt_status_name(status));
-      else if (at >= 12) CHECK(status == GPT_ERROR_CHECKSUM, "byte %zu: %s", at, gpt_status_name(status));
-      else CHECK(status == GPT_ERROR_TRUNCATED || status == GPT_ERROR_TRAILING, "length: %s", gpt_status_name(status));
+      if (at < 4) CHECK_SAYING(status == GPT_ERROR_FOREIGN, "magic: %s", gpt_status_name(status));
+      else if (at < 8) CHECK_SAYING(status == GPT_ERROR_VERSION, "version: %s", gpt_status_name(status));
+      else if (at >= 12) CHECK_SAYING(status == GPT_ERROR_CHECKSUM, "byte %zu: %s", at, gpt_status_name(status));
+      else
+        CHECK_SAYING(status == GPT_ERROR_TRUNCATED || status == GPT_ERROR_TRAILING, "length: %s",
+                     gpt_status_name(status));
     }
   }
 }
 
 static void foreign_files_are_named_as_such(void) {
   static const char safetensors[64] = "\x08\0\0\0\0\0\0\0{}      ";
-  CHECK(open_status((const unsigned char *)safetensors, sizeof safetensors) == GPT_ERROR_FOREIGN, "safetensors");
-  CHECK(open_status((const unsigned char *)"<!doctype html>", 15) == GPT_ERROR_FOREIGN, "a page");
-  CHECK(open_status((const unsigned char *)"G", 1) == GPT_ERROR_FOREIGN, "one byte");
+  CHECK_SAYING(open_status((const unsigned char *)safetensors, sizeof safetensors) == GPT_ERROR_FOREIGN, "safetensors");
+  CHECK_SAYING(open_status((const unsigned char *)"<!doctype html>", 15) == GPT_ERROR_FOREIGN, "a page");
+  CHECK_SAYING(open_status((const unsigned char *)"G", 1) == GPT_ERROR_FOREIGN, "one byte");
 }
 
 static void a_later_version_is_refused(toy_file file) {
@@ -192,20 +194,21 @@ static void text_becomes_ids(toy_file file) {
   int32_t ids[sizeof text];
   size_t count, letters;
   gpt *model;
-  CHECK(gpt_new(file.bytes, file.length, &model) == GPT_OK, "open");
-  CHECK(memcmp(gpt_alphabet(model, &letters), text, 11) == 0 && letters == 11, "alphabet");
-  CHECK(gpt_encode(model, text, 11, ids, &count) == GPT_OK && count == 5, "five characters");
-  for (int32_t i = 0; i < 5; i++) CHECK(ids[i] == i, "id %d", (int)i);
-  CHECK(gpt_encode(model, text, 12, ids, &count) == GPT_ERROR_CHARACTER && count == 5, "z is not in the alphabet");
-  CHECK(gpt_encode(model, text, 9, ids, &count) == GPT_ERROR_CHARACTER && count == 3, "a cut character");
-  CHECK(gpt_encode(model, text, 0, ids, &count) == GPT_OK && count == 0, "no text");
+  CHECK_SAYING(gpt_new(file.bytes, file.length, &model) == GPT_OK, "open");
+  CHECK_SAYING(memcmp(gpt_alphabet(model, &letters), text, 11) == 0 && letters == 11, "alphabet");
+  CHECK_SAYING(gpt_encode(model, text, 11, ids, &count) == GPT_OK && count == 5, "five characters");
+  for (int32_t i = 0; i < 5; i++) CHECK_SAYING(ids[i] == i, "id %d", (int)i);
+  CHECK_SAYING(gpt_encode(model, text, 12, ids, &count) == GPT_ERROR_CHARACTER && count == 5,
+               "z is not in the alphabet");
+  CHECK_SAYING(gpt_encode(model, text, 9, ids, &count) == GPT_ERROR_CHARACTER && count == 3, "a cut character");
+  CHECK_SAYING(gpt_encode(model, text, 0, ids, &count) == GPT_OK && count == 0, "no text");
   gpt_free(model);
 }
 
 static void every_status_has_words(void) {
   const char *unknown = gpt_status_name(-1000);
   for (int status = GPT_ERROR_CHARACTER; status <= GPT_OK; status++) {
-    CHECK(strcmp(gpt_status_name(status), unknown) != 0, "status %d", status);
+    CHECK_SAYING(strcmp(gpt_status_name(status), unknown) != 0, "status %d", status);
   }
 }
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "check.h"
+#include "../../core/check.h"
 #include "toy.h"
 
 // Shapes at and around the edges of panels and tiles: 32 outputs, 2 and 4 rows, 8 inputs.
@@ -15,7 +15,7 @@ enum { SHAPES = sizeof shapes / sizeof *shapes, MOST_CONTEXT = 65, MOST_VOCABULA
 static gpt *open_toy(toy_file file) {
   gpt *model;
   int status = gpt_new(file.bytes, file.length, &model);
-  CHECK(status == GPT_OK, "%s", gpt_status_name(status));
+  CHECK_SAYING(status == GPT_OK, "%s", gpt_status_name(status));
   return model;
 }
 
@@ -27,12 +27,12 @@ static void random_ids(int32_t *ids, size_t count, int32_t vocabulary, uint32_t 
 static void fresh_logits(toy_file file, const int32_t *ids, size_t count, float *logits) {
   gpt *model = open_toy(file);
   int seen = gpt_logits(model, ids, count, logits);
-  CHECK(seen > 0, "%s", gpt_status_name(seen));
+  CHECK_SAYING(seen > 0, "%s", gpt_status_name(seen));
   gpt_free(model);
 }
 
 static void check_same_bits(const float *a, const float *b, size_t count, const char *what) {
-  CHECK(memcmp(a, b, count * sizeof *a) == 0, "%s", what);
+  CHECK_SAYING(memcmp(a, b, count * sizeof *a) == 0, "%s", what);
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -47,11 +47,11 @@ static void scores_are_those_of_the_slow_network(toy_file file, gpt_sizes sizes)
   uint32_t random = 1;
   random_ids(ids, context, sizes.vocabulary, &random);
   gpt *model = open_toy(file);
-  CHECK(gpt_logits_each(model, ids, context, logits) == GPT_OK, "logits_each");
+  CHECK_SAYING(gpt_logits_each(model, ids, context, logits) == GPT_OK, "logits_each");
   toy_logits(file, ids, context, expected);
   for (size_t i = 0; i < context * vocabulary; i++) {
-    CHECK(fabs(logits[i] - expected[i]) < 2e-5, "score %zu after id %zu: %g, not %g", i % vocabulary, i / vocabulary,
-          (double)logits[i], expected[i]);
+    CHECK_SAYING(fabs(logits[i] - expected[i]) < 2e-5, "score %zu after id %zu: %g, not %g", i % vocabulary,
+                 i / vocabulary, (double)logits[i], expected[i]);
   }
   gpt_free(model);
 }
@@ -61,12 +61,13 @@ static void the_last_position_is_the_one_that_is_read(toy_file file, gpt_sizes s
   int32_t ids[MOST_CONTEXT] = {0};  // one id all along: only the position tells the rows apart
   static float each[MOST_CONTEXT * MOST_VOCABULARY], last[MOST_VOCABULARY];
   gpt *model = open_toy(file);
-  CHECK(gpt_logits_each(model, ids, context, each) == GPT_OK, "logits_each");
+  CHECK_SAYING(gpt_logits_each(model, ids, context, each) == GPT_OK, "logits_each");
   for (size_t count = 1; count <= context; count++) {
     const float *row = each + (count - 1) * vocabulary;
     fresh_logits(file, ids, count, last);
     check_same_bits(last, row, vocabulary, "the row of the last position");
-    if (count > 1) CHECK(memcmp(row, row - vocabulary, vocabulary * sizeof *row) != 0, "equal rows at %zu", count);
+    if (count > 1)
+      CHECK_SAYING(memcmp(row, row - vocabulary, vocabulary * sizeof *row) != 0, "equal rows at %zu", count);
   }
   gpt_free(model);
 }
@@ -85,7 +86,8 @@ static void any_edit_gives_the_bits_of_a_fresh_model(toy_file file, gpt_sizes si
     else if (kind < 0.9) random_ids(ids + (size_t)(toy_random(&random) * (double)count), 1, sizes.vocabulary, &random);
     else random_ids(ids, count = 1 + (size_t)(toy_random(&random) * (double)most), sizes.vocabulary, &random);
     int seen = gpt_logits(model, ids, count, cached);
-    CHECK(seen == (int)(count < (size_t)sizes.context ? count : (size_t)sizes.context), "saw %d of %zu", seen, count);
+    CHECK_SAYING(seen == (int)(count < (size_t)sizes.context ? count : (size_t)sizes.context), "saw %d of %zu", seen,
+                 count);
     fresh_logits(file, ids, count, fresh);
     check_same_bits(cached, fresh, vocabulary, "after an edit");
   }
@@ -100,7 +102,7 @@ static void a_longer_text_is_cropped_and_counted_from_zero(toy_file file, gpt_si
   random_ids(ids, context + 6, sizes.vocabulary, &random);
   gpt *model = open_toy(file);
   for (size_t count = context; count <= context + 6; count++) {
-    CHECK(gpt_logits(model, ids, count, whole) == sizes.context, "seen");
+    CHECK_SAYING(gpt_logits(model, ids, count, whole) == sizes.context, "seen");
     fresh_logits(file, ids + count - context, context, cropped);
     check_same_bits(whole, cropped, (size_t)sizes.vocabulary, "past the context");
   }
@@ -113,14 +115,14 @@ static void bad_ids_are_refused_and_change_nothing(toy_file file, gpt_sizes size
   static float before[MOST_VOCABULARY], after[MOST_CONTEXT * MOST_VOCABULARY + MOST_VOCABULARY];
   gpt *model = open_toy(file);
   gpt_logits(model, ids, context, before);
-  CHECK(gpt_logits(model, ids, 0, after) == GPT_ERROR_EMPTY, "no ids");
-  CHECK(gpt_logits_each(model, ids, 0, after) == GPT_ERROR_EMPTY, "no ids");
-  CHECK(gpt_logits_each(model, ids, context + 1, after) == GPT_ERROR_LONG, "too many ids");
+  CHECK_SAYING(gpt_logits(model, ids, 0, after) == GPT_ERROR_EMPTY, "no ids");
+  CHECK_SAYING(gpt_logits_each(model, ids, 0, after) == GPT_ERROR_EMPTY, "no ids");
+  CHECK_SAYING(gpt_logits_each(model, ids, context + 1, after) == GPT_ERROR_LONG, "too many ids");
   const int32_t bad[] = {-1, sizes.vocabulary, INT32_MAX, INT32_MIN};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     ids[context - 1] = bad[i];
-    CHECK(gpt_logits(model, ids, context, after) == GPT_ERROR_ID, "id %d", (int)bad[i]);
-    CHECK(gpt_logits_each(model, ids, context, after) == GPT_ERROR_ID, "id %d", (int)bad[i]);
+    CHECK_SAYING(gpt_logits(model, ids, context, after) == GPT_ERROR_ID, "id %d", (int)bad[i]);
+    CHECK_SAYING(gpt_logits_each(model, ids, context, after) == GPT_ERROR_ID, "id %d", (int)bad[i]);
   }
   ids[context - 1] = 0;
   gpt_logits(model, ids, context, after);
@@ -134,7 +136,7 @@ static void weights_never_change(toy_file file, gpt_sizes sizes) {
   gpt *model = open_toy(file);
   uint32_t before = gpt_weights_checksum(model);
   for (size_t count = 1; count <= (size_t)sizes.context; count++) gpt_logits(model, ids, count, logits);
-  CHECK(gpt_weights_checksum(model) == before, "the weights changed");
+  CHECK_SAYING(gpt_weights_checksum(model) == before, "the weights changed");
   gpt_free(model);
 }
 

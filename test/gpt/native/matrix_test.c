@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "check.h"
+#include "../../core/check.h"
 #include "toy.h"
 
 enum { INPUTS = GPT_NARROW_INPUTS, OUTPUTS = GPT_PANEL, ROWS = 5 };
@@ -17,7 +17,7 @@ static const gpt_fixed scratch = {limbs, INPUTS, steps, totals};
 static gpt_matrix new_matrix(bool narrow) {
   size_t bytes = gpt_panel_bytes(INPUTS, narrow);
   gpt_matrix matrix = {calloc(1, bytes), scale, bias, INPUTS, 1, bytes, narrow};
-  CHECK(matrix.weights, "no memory");
+  CHECK_SAYING(matrix.weights, "no memory");
   for (size_t o = 0; o < OUTPUTS; o++) {
     for (size_t i = 0; i < INPUTS; i++) gpt_set_weight(&matrix, o, i, weights[o][i]);
   }
@@ -37,20 +37,21 @@ static void check_product(bool narrow, double tolerance, const char *what) {
         size += fabs(product);
       }
       double distance = fabs(sum + (double)bias[o] - (double)y[r][o]);
-      CHECK(distance <= tolerance * size, "%s: row %zu, output %zu: off by %g of %g", what, r, o, distance, size);
+      CHECK_SAYING(distance <= tolerance * size, "%s: row %zu, output %zu: off by %g of %g", what, r, o, distance,
+                   size);
     }
   }
   for (size_t r = 0; r < ROWS; r++) {  // a row alone
     float alone[OUTPUTS];
     gpt_multiply(&matrix, (gpt_rows){x[r], INPUTS}, (gpt_rows){alone, OUTPUTS}, 1, scratch);
-    CHECK(memcmp(alone, y[r], sizeof alone) == 0, "%s: row %zu has other bits alone", what, r);
+    CHECK_SAYING(memcmp(alone, y[r], sizeof alone) == 0, "%s: row %zu has other bits alone", what, r);
   }
   for (size_t o = 0; o < OUTPUTS; o++) {
     float row[INPUTS];
     gpt_get_row(&matrix, o, row);
     for (size_t i = 0; i < INPUTS; i++) {
       float expected = narrow ? weights[o][i] * scale[o] : weights[o][i];
-      CHECK(row[i] == expected, "%s: weight %zu of output %zu", what, i, o);
+      CHECK_SAYING(row[i] == expected, "%s: weight %zu of output %zu", what, i, o);
     }
   }
   free(matrix.weights);

@@ -1,7 +1,7 @@
 /* Every request for memory fails in turn: the status says so, and nothing is left behind. */
 #include <stdlib.h>
 
-#include "check.h"
+#include "../../core/check.h"
 #include "toy.h"
 
 static int requests;  // so far
@@ -24,14 +24,14 @@ int main(void) {
     requests = 0;
     int status = gpt_new(file.bytes, file.length, &model);
     if (status == GPT_OK) {
-      CHECK(gpt_logits(model, ids, 3, logits) == 3, "scores");
+      CHECK_SAYING(gpt_logits(model, ids, 3, logits) == 3, "scores");
       gpt_free(model);
       break;
     }
-    CHECK(status == GPT_ERROR_MEMORY && model == NULL, "request %d: %s", failing, gpt_status_name(status));
+    CHECK_SAYING(status == GPT_ERROR_MEMORY && model == NULL, "request %d: %s", failing, gpt_status_name(status));
     failed++;
   }
-  CHECK(failed == 1 && requests == 1, "a model is one block of memory, not %d", requests);
+  CHECK_SAYING(failed == 1 && requests == 1, "a model is one block of memory, not %d", requests);
   toy_free(file);
   return 0;
 }

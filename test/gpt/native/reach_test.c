@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "check.h"
+#include "../../core/check.h"
 #include "toy.h"
 
 static const gpt_sizes sizes = {2, 16, 2, 9, 6};
@@ -38,13 +38,13 @@ static void check_scores(gpt *model, toy_file file, uint32_t *random) {
   int32_t ids[CONTEXT];
   float each[CONTEXT * VOCABULARY], one[VOCABULARY];
   for (int i = 0; i < CONTEXT; i++) ids[i] = (int32_t)(toy_random(random) * (double)VOCABULARY);
-  CHECK(gpt_logits_each(model, ids, CONTEXT, each) == GPT_OK, "logits_each");
-  for (int i = 0; i < CONTEXT * VOCABULARY; i++) CHECK(isfinite(each[i]), "score %d is %g", i, (double)each[i]);
+  CHECK_SAYING(gpt_logits_each(model, ids, CONTEXT, each) == GPT_OK, "logits_each");
+  for (int i = 0; i < CONTEXT * VOCABULARY; i++) CHECK_SAYING(isfinite(each[i]), "score %d is %g", i, (double)each[i]);
   gpt *fresh;
-  CHECK(gpt_new(file.bytes, file.length, &fresh) == GPT_OK, "open again");
+  CHECK_SAYING(gpt_new(file.bytes, file.length, &fresh) == GPT_OK, "open again");
   for (size_t count = 1; count <= CONTEXT; count++) {
-    CHECK(gpt_logits(fresh, ids, count, one) == (int)count, "logits");
-    CHECK(memcmp(one, each + (count - 1) * VOCABULARY, sizeof one) == 0, "one by one, %zu ids", count);
+    CHECK_SAYING(gpt_logits(fresh, ids, count, one) == (int)count, "logits");
+    CHECK_SAYING(memcmp(one, each + (count - 1) * VOCABULARY, sizeof one) == 0, "one by one, %zu ids", count);
   }
   gpt_free(fresh);
 }
@@ -58,7 +58,7 @@ int main(void) {
     make_absurd(file, narrow, &random);
     gpt *model;
     int status = gpt_new(file.bytes, file.length, &model);
-    CHECK(status == GPT_OK || status == GPT_ERROR_WEIGHT, "%s", gpt_status_name(status));
+    CHECK_SAYING(status == GPT_OK || status == GPT_ERROR_WEIGHT, "%s", gpt_status_name(status));
     if (model) check_scores(model, file, &random);
     (model ? opened : refused)[narrow]++;
     gpt_free(model);
@@ -66,7 +66,7 @@ int main(void) {
   }
   for (int precision = 0; precision < 2; precision++) {
     int no = refused[precision], yes = opened[precision];
-    CHECK(no > 30 && yes > 30, "%d refused, %d opened", no, yes);
+    CHECK_SAYING(no > 30 && yes > 30, "%d refused, %d opened", no, yes);
   }
   return 0;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
+#include "../../core/check.h"
 
 enum { HEADER = 48 };
 
@@ -27,7 +27,7 @@ static void put(writer *to, const void *bytes, size_t count) {
   if (to->file.length + count > to->capacity) {
     to->capacity = 2 * (to->file.length + count);
     to->file.bytes = realloc(to->file.bytes, to->capacity);
-    CHECK(to->file.bytes, "no memory");
+    CHECK_SAYING(to->file.bytes, "no memory");
   }
   memcpy(to->file.bytes + to->file.length, bytes, count);
   to->file.length += count;
@@ -160,7 +160,7 @@ typedef struct {
 
 static double *allocate(size_t count) {
   double *numbers = calloc(count, sizeof *numbers);
-  CHECK(numbers, "no memory");
+  CHECK_SAYING(numbers, "no memory");
   return numbers;
 }
 
@@ -281,7 +281,7 @@ void toy_logits(toy_file file, const int32_t *ids, size_t count, double *logits)
   }
   for (size_t l = 0; l < layers; l++) layer(&from, stream, count, width, heads, *epsilon);
   double *normed = norm(&from, stream, count, width, *epsilon);
-  CHECK(from.at == file.bytes + file.length, "the file has another length than its tensors");
+  CHECK_SAYING(from.at == file.bytes + file.length, "the file has another length than its tensors");
   for (size_t r = 0; r < count; r++) {
     for (size_t v = 0; v < vocabulary; v++) {
       double *sum = &logits[r * vocabulary + v];
