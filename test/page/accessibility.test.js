@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { suite } from 'uvu';
 import { everywhere, inScope } from '../support/scope.js';
-import { axeSource, frame, launchFirefox, openPage, press, siteFor, sizes, visit } from './support.js';
+import { axeSource, frame, launchFirefox, openPage, press, siteFor, sizes, slide, visit } from './support.js';
 
 const test = suite('page: accessibility');
 const rules = {
@@ -52,7 +52,7 @@ for (const { name, dark } of inScope(sampled, looks)) {
   test(`axe finds nothing with the quiz open, ${name}, ${dark ? 'dark' : 'light'}`, async () => {
     const page = await site.open({ size, dark });
     await page.evaluate(() =>
-      document.querySelectorAll('details').forEach((item) => {
+      document.querySelectorAll('.lesson details').forEach((item) => {
         item.open = true;
       }),
     );
@@ -60,6 +60,21 @@ for (const { name, dark } of inScope(sampled, looks)) {
     await page.close();
   });
 }
+
+test('axe finds nothing in words, with a token found and the lab open', async () => {
+  for (const [size, dark] of [
+    [sizes.desktop, false],
+    [sizes.phone, true],
+    [sizes.small, false],
+  ]) {
+    const page = await site.open({ size, dark, hash: '' });
+    assert.equal(await findings(page), clean, 'opening');
+    await press(page, 'Open the whole');
+    await slide(page, 'temperature', 1.4);
+    assert.equal(await findings(page), clean, 'the lab');
+    await page.close();
+  }
+});
 
 test('axe finds nothing in the scenes, with both tracks, all letters, repeated draws, and a question open', async () => {
   const page = await site.open({ model: true });

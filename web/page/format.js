@@ -53,7 +53,7 @@ function trimmed(value) {
 export const push = (luck) => figures(1 / luck);
 
 /** A score of the model, a logit. */
-export const logit = (value) => (value === -Infinity ? '−∞' : value.toFixed(2).replace('-', '−'));
+export const logit = (value) => (value === -Infinity ? '−inf' : value.toFixed(2).replace('-', '−'));
 
 const signs = { ' ': '·', '\n': '¶' };
 const names = {

@@ -269,6 +269,7 @@ export const timeline = {
   hint: ([one, many]) =>
     `Bar: how open the choice was. Number: ${many} kept. ◆: the pick was not the top one. ⚑: put there by hand. The thicker the line under a ${one} of the text, the less expected it was.`,
   label: 'Step to look at',
+  many: '1k+',
   notTop: '◆',
   forced: '⚑',
   only: (step) => `step ${step}`,

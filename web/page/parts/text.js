@@ -39,7 +39,7 @@ export function createText(root, { goTo, setPrompt }) {
   const note = element('p', { class: 'text-note' });
   root.append(
     element('h2', { class: 'hidden' }, words.title),
-    element('div', { class: 'lines' }, toggle, ...lines.map(({ node }) => node), note, form),
+    element('div', { class: 'lines' }, ...lines.map(({ node }) => node), note, toggle, form),
   );
 
   function open(isOpen) {

@@ -81,7 +81,7 @@ function createColumn(step) {
     setAttribute(node, 'data-mark', forced !== undefined ? words.forced : rank > 0 && words.notTop);
     setAttribute(node, 'data-kept', count);
     setAttribute(node, 'data-entropy', entropyBits);
-    setText(kept, count === undefined ? '' : String(count));
+    setText(kept, count === undefined ? '' : count > 999 ? words.many : String(count));
     setText(glyph, sign(letters[id]));
   });
   return { node, render };

@@ -1,21 +1,19 @@
 /** The two-step tree, drawn as a tree: branches as thick as their chances, and at each end the chance of the pair. */
 
-import { element, setAttribute, setChildren, svgElement, whenChanged } from '../dom.js';
+import { element, place, setAttribute, setChildren, svgElement, whenChanged } from '../dom.js';
 import { tree as words } from '../strings.js';
 
 const three = (p) => p.toFixed(3);
 const SIZE = { width: 560, height: 208 };
-const X = { root: 26, middle: 210, end: 390 };
+const X = { root: 22, middle: 165, end: 320 };
 const THICKEST = 16;
 
 /** @param {(row: Float32Array, id: number) => number} chance a letter's softmax share at T = 1, from the core */
 export function createTree(root, chance) {
   const list = element('ul', { class: 'hidden' });
-  const drawing = svgElement('svg', {
-    viewBox: `0 0 ${SIZE.width} ${SIZE.height}`,
-    class: 'tree-drawing',
-    'aria-hidden': 'true',
-  });
+  const branches = svgElement('svg', { viewBox: `0 0 ${SIZE.width} ${SIZE.height}` });
+  const labels = element('div', { class: 'tree-labels' });
+  const drawing = element('div', { class: 'tree-drawing', 'aria-hidden': 'true' }, branches, labels);
   root.append(element('h2', {}, words.title), drawing, list);
   const draw = whenChanged((world, first, second) => {
     const paths = pathsOf(world, chance);
@@ -26,7 +24,9 @@ export function createTree(root, chance) {
       list,
       paths.map((path) => pathInWords(world, path, notes(path))),
     );
-    drawing.replaceChildren(...drawTree(world, paths, notes, { first, second }));
+    const { shapes, texts } = drawTree(world, paths, notes, { first, second });
+    branches.replaceChildren(...shapes);
+    setChildren(labels, texts);
   });
   return function render(view) {
     const isHere = view.world.name === 'tree' && !view.isPending;
@@ -45,27 +45,29 @@ const pathInWords = (world, { first, second, a, b, product }, notes) =>
     ...notes.map((note) => element('b', {}, ` ${note}`)),
   );
 
-/** `taken`: the letters that the text has. */
+/** The branches, and what stands at them; `taken`: the letters that the text has. */
 function drawTree(world, paths, notes, taken) {
-  const y = (place) => 34 + 46 * place;
+  const y = (place) => 28 + 50 * place;
   const middles = [0.5, 2.5].map(y);
   const shapes = [];
-  const firsts = [paths[0], paths[2]];
-  firsts.forEach(({ first, a }, i) => {
+  const texts = [knot(X.root, y(1.5), '·')];
+  [paths[0], paths[2]].forEach(({ first, a }, i) => {
     shapes.push(branch([X.root, y(1.5)], [X.middle, middles[i]], a, first === taken.first));
-    shapes.push(label((X.root + X.middle) / 2, (y(1.5) + middles[i]) / 2 + (i === 0 ? -12 : 22), three(a)));
+    texts.push(label((X.root + X.middle) / 2, (y(1.5) + middles[i]) / 2, three(a)));
+    texts.push(knot(X.middle, middles[i], world.letters[first]));
   });
   paths.forEach((path, i) => {
     const isTaken = path.first === taken.first && path.second === taken.second;
     const from = middles[Math.floor(i / 2)];
     shapes.push(branch([X.middle, from], [X.end, y(i)], path.b, isTaken));
-    shapes.push(label((X.middle + X.end) / 2 + 10, (from + y(i)) / 2 + (i % 2 === 0 ? -9 : 19), three(path.b)));
-    shapes.push(...knot(X.end, y(i), world.letters[path.second]));
-    shapes.push(label(X.end + 26, y(i) + (notes(path).length > 0 ? -2 : 6), `= ${three(path.product)}`, 'start'));
-    if (notes(path).length > 0) shapes.push(label(X.end + 26, y(i) + 16, notes(path).join(', '), 'start', 'tree-note'));
+    texts.push(label((X.middle + X.end) / 2, (from + y(i)) / 2, three(path.b)));
+    texts.push(knot(X.end, y(i), world.letters[path.second]));
+    const said = [`= ${three(path.product)}`, ...notes(path)];
+    texts.push(
+      at(element('span', { class: 'tree-end' }, ...said.map((line) => element('span', {}, line))), X.end + 24, y(i)),
+    );
   });
-  firsts.forEach(({ first }, i) => shapes.push(...knot(X.middle, middles[i], world.letters[first])));
-  return [...shapes, ...knot(X.root, y(1.5), '·')];
+  return { shapes, texts };
 }
 
 const branch = ([x1, y1], [x2, y2], p, isTaken) =>
@@ -75,13 +77,14 @@ const branch = ([x1, y1], [x2, y2], p, isTaken) =>
     'stroke-width': Math.max(1.5, THICKEST * p),
   });
 
-const label = (x, y, text, anchor = 'middle', kind = 'tree-label') =>
-  svgElement('text', { x, y, class: kind, 'text-anchor': anchor }, text);
+const label = (x, y, text) => at(element('span', { class: 'tree-label' }, text), x, y);
+const knot = (x, y, letter) => at(element('span', { class: 'tree-knot' }, letter), x, y);
 
-const knot = (x, y, letter) => [
-  svgElement('circle', { cx: x, cy: y, r: 16, class: 'tree-knot' }),
-  svgElement('text', { x, y: y + 6, class: 'tree-letter', 'text-anchor': 'middle' }, letter),
-];
+function at(node, x, y) {
+  place(node, (100 * x) / SIZE.width);
+  node.style.top = `${(100 * y) / SIZE.height}%`;
+  return node;
+}
 
 function pathsOf(world, chance) {
   const firstRow = world.row([]);
