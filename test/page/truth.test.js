@@ -377,7 +377,7 @@ test('while a slider moves the other ribbons wait and say so; soon after, held o
 });
 
 test('arrows never move: luck’s lengths stay while T and p do, and change with a step or a seed', async () => {
-  const page = await site.open();
+  const page = await site.open({ hash: '#v=1&T=0.8&step=21&all=1' });
   const arrows = async () => {
     const [shafts, starts, { rows }] = [
       await marksIn(page, '.race-luck'),
