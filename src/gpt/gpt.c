@@ -166,7 +166,7 @@ static int allocate(const gpt_file *file, gpt **out) {
 // ------------------------------------------------------------------------------------------------
 
 // Fills a laid out model. Returns GPT_OK or a status.
-static int read(const gpt_file *file, gpt *model) {
+static int fill(const gpt_file *file, gpt *model) {
   model->epsilon = file->epsilon;
   model->file_checksum = file->checksum;
   int status = gpt_read_alphabet(file, model);
@@ -180,7 +180,7 @@ int gpt_new(const void *bytes, size_t length, gpt **out) {
   int status = gpt_read_header(bytes, length, &file);
   if (status == GPT_OK) status = allocate(&file, &model);
   if (status < 0) return status;
-  status = read(&file, model);
+  status = fill(&file, model);
   if (status < 0) {
     gpt_free(model);
     return status;

@@ -19,8 +19,11 @@ EXPORT(open) int32_t open(const void *file, size_t length) {
   return status < 0 ? status : (int32_t)(intptr_t)model;
 }
 
-// Five int32: layers, width, heads, context, vocabulary.
-EXPORT(sizes) const gpt_sizes *sizes(const gpt *model) { return gpt_sizes_of(model); }
+EXPORT(layers) int32_t layers(const gpt *model) { return gpt_sizes_of(model)->layers; }
+EXPORT(width) int32_t width(const gpt *model) { return gpt_sizes_of(model)->width; }
+EXPORT(heads) int32_t heads(const gpt *model) { return gpt_sizes_of(model)->heads; }
+EXPORT(context) int32_t context(const gpt *model) { return gpt_sizes_of(model)->context; }
+EXPORT(vocabulary) int32_t vocabulary(const gpt *model) { return gpt_sizes_of(model)->vocabulary; }
 
 EXPORT(alphabet) const char *alphabet(const gpt *model) {
   size_t length;

@@ -2,8 +2,6 @@
 import { show } from '../check.js';
 import { bytesOf, kindOf, lengthOf } from '../kinds.js';
 
-const OUT_OF_MEMORY = -1;
-
 /** Reads a weights file into a fresh instance of the compiled module; index.d.ts describes what comes out. */
 export async function openGpt(module, bytes) {
   const file = bytesOf(bytes);
@@ -22,7 +20,11 @@ export async function openGpt(module, bytes) {
     throw new RangeError(`${name}: ${String.fromCharCode(...text.subarray(0, text.indexOf(0)))}`);
   }
 
-  const allocate = (size, name) => wasm.allocate(size) || checked(OUT_OF_MEMORY, name);
+  function allocate(size, name) {
+    const pointer = wasm.allocate(size);
+    if (!pointer) throw new RangeError(`${name}: no memory for ${size} bytes`);
+    return pointer;
+  }
 
   function open() {
     const copy = allocate(file.length, 'bytes');
@@ -33,7 +35,8 @@ export async function openGpt(module, bytes) {
   }
 
   const model = open();
-  const [layers, width, heads, contextSize, vocabularySize] = at(Int32Array, wasm.sizes(model), 5);
+  const contextSize = wasm.context(model);
+  const vocabularySize = wasm.vocabulary(model);
   const alphabet = new TextDecoder().decode(at(Uint8Array, wasm.alphabet(model), wasm.alphabet_bytes(model)));
   const characters = [...alphabet];
   const idOf = new Map(characters.map((character, id) => [character, id]));
@@ -103,9 +106,9 @@ export async function openGpt(module, bytes) {
     alphabet,
     contextSize,
     vocabularySize,
-    layers,
-    width,
-    heads,
+    layers: wasm.layers(model),
+    width: wasm.width(model),
+    heads: wasm.heads(model),
     parameters: wasm.parameters(model),
     checksum: hex(wasm.file_checksum(model)),
     weightsChecksum: () => hex(wasm.weights_checksum(model)),
