@@ -240,6 +240,18 @@ int nucleus_inspect(nucleus_context *context, const nucleus_row *row, const nucl
 int nucleus_logprobs(nucleus_context *context, const nucleus_row *row, int64_t id, double *logprob, size_t count,
                      nucleus_choice *top);
 
+// What a step makes of an id that somebody else chose.
+typedef struct {
+  double logprob;               // natural, as nucleus_logprobs; -INFINITY where the row has no such id
+  double probability;           // final; 0 where it was cut
+  int32_t rank;                 // its place by probability before any cut; -1 where the row has no such id
+  int32_t survives;             // 1 where all filters let it through, else 0
+} nucleus_evaluation;
+
+// Fills in `out` for `id`, which may be any number. Nothing is drawn. Returns NUCLEUS_OK or a status.
+int nucleus_evaluate(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, int64_t id,
+                     nucleus_evaluation *out);
+
 // Shannon entropy -sum p log2 p in bits of a row of probabilities (finite, >= 0; 0 contributes 0).
 // Writes it to `bits`; returns NUCLEUS_OK or a status.
 int nucleus_entropy_bits(nucleus_context *context, const nucleus_row *p, double *bits);

@@ -12,10 +12,11 @@ export function show(value) {
   return typeof value === 'object' && value !== null ? Object.prototype.toString.call(value) : String(value);
 }
 
-const wrongKind = (name, kind, value) => new TypeError(`${name} must be ${kind}, got ${show(value)}`);
-const wrongValue = (name, rule, value) => new RangeError(`${name} must be ${rule}, got ${show(value)}`);
+export const wrongKind = (name, kind, value) => new TypeError(`${name} must be ${kind}, got ${show(value)}`);
+export const wrongValue = (name, rule, value) => new RangeError(`${name} must be ${rule}, got ${show(value)}`);
 
-function number(name, value, rule, holds) {
+/** A number that holds to the rule; `holds` says whether. */
+export function number(name, value, rule, holds) {
   if (typeof value !== 'number') throw wrongKind(name, `a number, ${rule}`, value);
   if (!holds(value)) throw wrongValue(name, rule, value);
   return value;
@@ -34,13 +35,13 @@ const eosId = (name, value) =>
   typeof value === 'bigint' && !Number.isSafeInteger(Number(value)) ? -1 : id(name, value);
 
 /** Any iterable of ids as a fresh number[]. */
-export function prompt(value) {
+export function ids(value, name) {
   if (value === null || typeof value !== 'object' || typeof value[Symbol.iterator] !== 'function') {
-    throw wrongKind('prompt', 'an iterable of integers', value);
+    throw wrongKind(name, 'an iterable of integers', value);
   }
-  const ids = [];
-  for (const item of value) ids.push(id(`prompt[${ids.length}]`, item));
-  return ids;
+  const list = [];
+  for (const item of value) list.push(Number.isSafeInteger(item) ? item : id(`${name}[${list.length}]`, item));
+  return list;
 }
 
 export function callback(name, value) {
@@ -70,18 +71,19 @@ export function randomSeed() {
   return (high >>> 11) * 2 ** 32 + low;
 }
 
-function eosIds(value) {
+/** One id, or an array of them, that ends a loop. */
+export function eosIds(value) {
   const list = Array.isArray(value) || kindOf(value) ? [...value] : null;
   return list ? list.map((item, i) => eosId(`eosId[${i}]`, item)) : [eosId('eosId', value)];
 }
 
-function seeding(value) {
+export function seeding(value) {
   if (typeof value !== 'string') throw wrongKind('seeding', "'step' or 'call'", value);
   if (value !== 'step' && value !== 'call') throw wrongValue('seeding', "'step' or 'call'", value);
   return value;
 }
 
-function signal(value) {
+export function signal(value) {
   const methods = [value?.addEventListener, value?.removeEventListener];
   if (typeof value?.aborted !== 'boolean' || methods.some((method) => typeof method !== 'function')) {
     throw wrongKind('signal', 'an AbortSignal', value);
@@ -93,72 +95,7 @@ function signal(value) {
 // Options
 // ------------------------------------------------------------------------------------------------
 
-const POLICY = ['temperature', 'topK', 'topP', 'minP'];
-const LOOP = [...POLICY, 'maxTokens', 'eosId', 'seed', 'seeding', 'contextSize', 'onStep'];
-
-const within = (rule, holds) => (value, name) => number(name, value, rule, holds);
-const atLeast = (least) => within(`an integer >= ${least}`, (n) => Number.isSafeInteger(n) && n >= least);
-
-/** A whole number of at least 0. */
-export const count = atLeast(0);
-
-// Each takes the value and the option's name, and gives what the call works with.
-const CHECKS = {
-  temperature: within('finite and >= 0', (n) => n >= 0 && n < Infinity),
-  topK: atLeast(1),
-  topP: within('in (0, 1]', (n) => n > 0 && n <= 1),
-  minP: within('in [0, 1]', (n) => n >= 0 && n <= 1),
-  maxTokens: atLeast(0),
-  contextSize: atLeast(1),
-  step: atLeast(0),
-  onStep: (value, name) => callback(name, value),
-  eosId: eosIds,
-  generator: (value) => value, // the instance knows its generators
-  seed,
-  seeding,
-  signal,
-};
-
-const checksOf = (names) => Object.assign(Object.create(null), ...names.map((name) => ({ [name]: CHECKS[name] })));
-
-/** The options of each call, with their checks. */
-const OPTIONS_OF = {
-  generate: checksOf(LOOP),
-  stream: checksOf([...LOOP, 'signal']),
-  sample: checksOf([...POLICY, 'seed', 'step', 'generator']),
-  inspect: checksOf([...POLICY, 'seed', 'step', 'generator']),
-  probabilities: checksOf(POLICY),
-  multinomial: checksOf(['seed', 'generator']),
-};
-
-/** How alike two words are, 0 to 1, case and punctuation aside: the share of letters in their longest common subsequence. */
-function likeness(a, b) {
-  [a, b] = [a, b].map((word) => word.toLowerCase().replace(/[^a-z0-9]/g, ''));
-  let row = Array(b.length + 1).fill(0);
-  for (const letter of a) {
-    const next = [0];
-    for (let j = 1; j <= b.length; j++) next[j] = letter === b[j - 1] ? row[j - 1] + 1 : Math.max(row[j], next[j - 1]);
-    row = next;
-  }
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
-  return (row[b.length] + start) / (a.length + b.length);
-}
-
-function unknownOption(call, name) {
-  if (Object.hasOwn(CHECKS, name)) {
-    const owners = Object.keys(OPTIONS_OF).filter((other) => name in OPTIONS_OF[other]);
-    return new TypeError(`${call} takes no option "${name}": it belongs to ${owners.join(', ')}`);
-  }
-  const near = Object.keys(OPTIONS_OF[call]).reduce((best, other) =>
-    likeness(other, name) > likeness(best, name) ? other : best,
-  );
-  return new TypeError(`unknown option ${show(name)}: did you mean "${near}"?`);
-}
-
-const DEFAULTS = { __proto__: null, temperature: 1, topK: 0, topP: 1, minP: 0, step: 0 };
-
-/** The objects that hold a call's options: `given` and what it was made from, up to the Object.prototype of its realm. */
+/** The objects that hold a call's options: `given` and what it was made from, up to its realm's Object.prototype. */
 function levelsOf(given) {
   const levels = [];
   for (let level = given; level !== null; level = Object.getPrototypeOf(level)) levels.push(level);
@@ -179,21 +116,20 @@ export function given(options = {}) {
   return read;
 }
 
-/** The options of a call, each read once and checked. All that the call knows are in it. */
-export function options(call, options) {
-  const read = given(options);
-  const checks = OPTIONS_OF[call];
-  const checked = { seed: undefined, generator: undefined, step: 0 }; // what every draw asks for
-  for (const name in checks) checked[name] = DEFAULTS[name];
-  for (const name in read) {
-    if (!checks[name]) throw unknownOption(call, name);
-    checked[name] = checks[name](read[name], name);
-  }
-  if (checked.generator !== undefined && checked.seed !== undefined) {
-    throw new TypeError('seed and generator must not be given together');
-  }
-  if (checks.maxTokens && checked.maxTokens === undefined) {
-    throw new TypeError('maxTokens must be given: an integer >= 0');
-  }
-  return checked;
+// ------------------------------------------------------------------------------------------------
+// Biases
+// ------------------------------------------------------------------------------------------------
+
+/** Biases of ids, as an object, a Map or pairs: `[[id, bias]]` in their order. */
+export function logitBias(value) {
+  if (value === null || typeof value !== 'object') throw wrongKind('logitBias', '{ id: bias }, a Map or pairs', value);
+  const pairs = typeof value[Symbol.iterator] === 'function' ? [...value] : Object.entries(value).map(fromKey);
+  return pairs.map((pair, i) => {
+    if (!Array.isArray(pair) || pair.length !== 2) throw wrongKind(`logitBias[${i}]`, 'a pair of id and bias', pair);
+    const [of, bias] = [id(`logitBias[${i}][0]`, pair[0]), pair[1]];
+    return [of, number(`logitBias[${of}]`, bias, 'finite or -Infinity', (b) => b < Infinity)];
+  });
 }
+
+/** The keys of an object are strings; one that is no integer stays one, and is refused. */
+const fromKey = ([key, bias]) => [/^-?\d+$/.test(key) ? Number(key) : key, bias];

@@ -31,6 +31,45 @@ export interface Policy {
   minP?: number;
 }
 
+/**
+ * What the sequence so far, and a list of biases, do to a row before temperature and filters. In this order, each number
+ * rounded to the row's precision first and each operation once: repetition, frequency, presence, bias. A score of
+ * -Infinity stays; one that overflows is a RangeError.
+ */
+export interface Penalties {
+  /**
+   * Once for each id of the sequence, prompt included: positive scores are divided by it, negative ones multiplied, as
+   * Hugging Face does. Finite, > 0. Default 1, none.
+   */
+  repetitionPenalty?: number;
+  /** Taken off the score of each id among the new ones, as vLLM does: finite. Default 0, none. */
+  presencePenalty?: number;
+  /** Taken off the score of each id among the new ones, as often as it is there: finite. Default 0, none. */
+  frequencyPenalty?: number;
+  /**
+   * Added to the scores of ids of the row, as an object, a Map or pairs: finite, or -Infinity, which bans the id. (vLLM
+   * adds biases before the penalties.)
+   */
+  logitBias?: Readonly<Record<number, number>> | Iterable<readonly [number | bigint, number]>;
+}
+
+/** The sequence that penalties go by, for calls that do not keep it. */
+export interface History {
+  /** The sequence so far: any iterable of safe integers; those outside the row are skipped. Default: empty. */
+  ids?: Iterable<number | bigint>;
+  /** How many of `ids` are the prompt's: 0 to ids.length. Required where presence or frequency is not 0. */
+  promptLength?: number;
+}
+
+/** What `probabilities` takes. */
+export interface RowOptions extends Policy, Penalties, History {}
+
+/** Of how many of the best ids steps tell logprobs. */
+export interface Logprobs {
+  /** Each step has `logprob` and `top`, with so many ids: an integer from 0 to 100. Default: neither. */
+  logprobs?: number;
+}
+
 /** An integer in [-2^63, 2^64); as a number it must be safe. PyTorch uses its low 32 bits. */
 export type Seed = number | bigint;
 
@@ -50,15 +89,22 @@ export type Dice =
       generator: Generator;
     };
 
-export type SampleOptions = Policy &
+export type SampleOptions = RowOptions &
   Dice & {
     /** Which step this is: the draw is seeded seed + step. Default 0. */
     step?: number;
   };
 
+export type InspectOptions = SampleOptions & Logprobs;
+
 export type DrawOptions = Dice;
 
-export interface GenerateOptions extends Policy {
+export interface EvaluateOptions extends Policy, Penalties {
+  /** How many ids are given, and judged by nobody: 0 to ids.length. Default 0. */
+  promptLength?: number;
+}
+
+export interface GenerateOptions extends Policy, Penalties, Logprobs {
   /** How many new ids at most: an integer >= 0. 0 returns the prompt without one call. */
   maxTokens: number;
   /** Drawing one of these ends the loop; it stays in the result. One in the prompt does not. */
@@ -101,6 +147,34 @@ export interface Step {
   keptMass: number;
   /** Entropy in bits of the softmax over all ids. */
   entropyBits: number;
+  /** With `logprobs`: natural logarithm of the drawn id's softmax in the row as the model gave it. */
+  logprob?: number;
+  /** With `logprobs`: the best ids by logprob, ties to the lower id, masked ids last. */
+  top?: Choice[];
+}
+
+/** An id with what the model says of it, and what is left of that. */
+export interface Choice {
+  id: number;
+  /** Natural logarithm of its softmax in the row as the model gave it, before temperature and penalties. */
+  logprob: number;
+  /** Final probability; 0 where it was cut. */
+  probability: number;
+}
+
+/** What a step makes of an id that somebody else chose. */
+export interface Evaluation {
+  id: number;
+  /** Ids judged before this one. */
+  step: number;
+  /** As a step's; -Infinity where the row has no such id. */
+  logprob: number;
+  /** Final probability; 0 where it was cut. */
+  probability: number;
+  /** Place by probability before any cut; -1 where the row has no such id. */
+  rank: number;
+  /** Whether all filters let it through. */
+  survives: boolean;
 }
 
 /** Everything about one step. The arrays have the row's precision and are the caller's. */
@@ -205,18 +279,38 @@ export interface Nucleus {
    * Everything about one step, for pictures. A generator is read, not advanced.
    * @example const { softmax, cumulative, crossing, luck } = nucleus.inspect(row, { topP: 0.9, seed: 1 });
    */
-  inspect(row: Float64Array, options?: SampleOptions): Inspection<Float64Array>;
-  inspect(row: Float32Array | Float16ArrayLike | readonly number[], options?: SampleOptions): Inspection<Float32Array>;
-  inspect(row: Row, options?: SampleOptions): Inspection;
+  inspect(row: Float64Array, options?: InspectOptions): Inspection<Float64Array>;
+  inspect(row: Float32Array | Float16ArrayLike | readonly number[], options?: InspectOptions): Inspection<Float32Array>;
+  inspect(row: Row, options?: InspectOptions): Inspection;
 
   /**
    * The final probabilities at their own ids; for an array of rows, an array of them.
    * @example nucleus.probabilities(new Float64Array([2, 1, 0]), { topK: 2 })
    */
-  probabilities(row: Float64Array, options?: Policy): Float64Array;
-  probabilities(row: Float32Array | Float16ArrayLike | readonly number[], options?: Policy): Float32Array;
-  probabilities(row: Row, options?: Policy): Float32Array | Float64Array;
-  probabilities(rows: readonly Row[], options?: Policy): (Float32Array | Float64Array)[];
+  probabilities(row: Float64Array, options?: RowOptions): Float64Array;
+  probabilities(row: Float32Array | Float16ArrayLike | readonly number[], options?: RowOptions): Float32Array;
+  probabilities(row: Row, options?: RowOptions): Float32Array | Float64Array;
+  probabilities(rows: readonly Row[], options?: RowOptions): (Float32Array | Float64Array)[];
+
+  /**
+   * What the policy makes of ids that are already there: for each from promptLength on, the row after those before it
+   * judges it. Nothing is drawn. A `logits` that returns promises makes the result one.
+   * @throws what `logits` throws, unchanged
+   * @example
+   * const told = nucleus.evaluate(model, [3, 1, 4], { promptLength: 1, topP: 0.9 });
+   * const bits = told.reduce((sum, { logprob }) => sum - logprob / Math.LN2, 0);
+   */
+  evaluate(logits: Logits, ids: Iterable<number | bigint>, options?: EvaluateOptions): Evaluation[];
+  evaluate(
+    logits: (ids: number[]) => PromiseLike<Row>,
+    ids: Iterable<number | bigint>,
+    options?: EvaluateOptions,
+  ): Promise<Evaluation[]>;
+  evaluate(
+    logits: AsyncLogits,
+    ids: Iterable<number | bigint>,
+    options?: EvaluateOptions,
+  ): Evaluation[] | Promise<Evaluation[]>;
 
   /**
    * Shannon entropy -sum p log2 p in bits; ids with p = 0 contribute 0.

@@ -3,6 +3,8 @@
 import { bind } from './binding/index.js';
 import * as check from './check.js';
 import { kindOf } from './kinds.js';
+import { evaluateAll } from './evaluate.js';
+import { count as countOf, options as optionsOf } from './options.js';
 import { isRow } from './rows.js';
 import { createStream } from './stream.js';
 
@@ -23,9 +25,9 @@ function stateOf(generator) {
 
 /** The checked arguments of `generate` and `stream`. */
 function loop(call, logits, prompt, given) {
-  const options = check.options(call, given);
+  const options = optionsOf(call, given);
   check.callback('logits', logits);
-  const ids = check.prompt(prompt);
+  const ids = check.ids(prompt, 'prompt');
   const seed = options.seed ?? check.randomSeed();
   const big = kindOf(prompt) === 'BigInt64Array';
   const finish = (end) => ({ ...end, ids: big ? BigInt64Array.from(end.ids, BigInt) : end.ids, seed });
@@ -54,26 +56,32 @@ export async function open(module) {
   }
 
   function sample(row, given) {
-    const options = check.options('sample', given);
+    const options = optionsOf('sample', given);
     return core.sample(row, options, dice(options));
   }
 
   function inspect(row, given) {
-    const options = check.options('inspect', given);
+    const options = optionsOf('inspect', given);
     const { word, state } = dice(options);
-    return core.inspect(row, options, state ?? core.seedState(word), options.step);
+    return core.inspect(row, options, state ?? core.seedState(word));
   }
 
   function probabilities(row, given) {
-    const options = check.options('probabilities', given);
+    const options = optionsOf('probabilities', given);
     const list = Array.isArray(row) && Array.from(row); // reading a list may change it
     if (!list || !isRow(list[0])) return core.probabilities(list || row, options, 'logits');
     return list.map((each, i) => core.probabilities(each, options, `logits[${i}]`));
   }
 
+  function evaluate(logits, ids, given) {
+    const options = optionsOf('evaluate', given);
+    check.callback('logits', logits);
+    return evaluateAll(logits, check.ids(ids, 'ids'), options, core.evaluate);
+  }
+
   function multinomial(weights, count, given) {
-    const options = check.options('multinomial', given);
-    check.count(count, 'count');
+    const options = optionsOf('multinomial', given);
+    countOf(count, 'count');
     const { word, state } = dice(options);
     return core.multinomial(weights, count, state ?? core.seedState(word));
   }
@@ -107,6 +115,7 @@ export async function open(module) {
     sample,
     inspect,
     probabilities,
+    evaluate,
     entropyBits: core.entropyBits,
     multinomial,
     generator,

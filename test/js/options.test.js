@@ -17,12 +17,14 @@ const calls = {
   sample: (options) => nucleus.sample(row, options),
   inspect: (options) => nucleus.inspect(row, options),
   probabilities: (options) => nucleus.probabilities(row, options),
+  evaluate: (options) => nucleus.evaluate(model, [0, 1], options),
   multinomial: (options) => nucleus.multinomial(row, 2, options),
 };
 const everyCall = Object.keys(calls);
 const loops = ['generate', 'stream'];
 const steps = ['sample', 'inspect'];
-const rowCalls = [...loops, ...steps, 'probabilities'];
+const rowCalls = [...loops, ...steps, 'probabilities', 'evaluate'];
+const given = [...steps, 'probabilities'];
 
 /** Per option: the calls it belongs to, values of the wrong kind (TypeError) and wrong values (RangeError). */
 const rules = {
@@ -36,6 +38,17 @@ const rules = {
     values: [0, -0, -0.1, 1.5, NaN, Infinity, 1 + 2 ** -52, 1.0000001192092896],
   },
   minP: { of: rowCalls, kinds: ['0.1', null, true, {}], values: [-0.1, 1.1, NaN, Infinity, -1e-30] },
+  repetitionPenalty: { of: rowCalls, kinds: ['1', null, true, {}], values: [0, -0, -1, NaN, Infinity] },
+  presencePenalty: { of: rowCalls, kinds: ['1', null, true, {}], values: [NaN, Infinity, -Infinity] },
+  frequencyPenalty: { of: rowCalls, kinds: ['1', null, true, {}], values: [NaN, Infinity, -Infinity] },
+  logitBias: {
+    of: rowCalls,
+    kinds: [5, null, 'a', { 1: '2' }, { one: 1 }, [1, 2], [[1]], [['1', 2]], [[1, 2, 3]], new Map([[1, null]])],
+    values: [{ 1: NaN }, { 1: Infinity }, [[1.5, 1]], { '99999999999999999': 1 }],
+  },
+  ids: { of: given, kinds: [5, null, {}, '12', [null], [[1]]], values: [[1.5], [NaN], [2 ** 53], [2n ** 60n]] },
+  promptLength: { of: [...given, 'evaluate'], kinds: ['1', null, true, {}], values: [-1, 1.5, NaN, 2 ** 53] },
+  logprobs: { of: [...loops, 'inspect'], kinds: ['1', null, true, {}], values: [-1, 101, 1.5, NaN] },
   seed: {
     of: [...loops, ...steps, 'multinomial'],
     kinds: ['1', null, true, {}, [1]],
@@ -113,6 +126,46 @@ options('an unknown option throws and names the nearest', () => {
   }
 });
 
+options('names of other libraries are known, with and without a name here', () => {
+  const known = {
+    repetition_penalty: 'repetitionPenalty',
+    repeat_penalty: 'repetitionPenalty',
+    frequency_penalty: 'frequencyPenalty',
+    logit_bias: 'logitBias',
+    max_new_tokens: 'maxTokens',
+    n_predict: 'maxTokens',
+    num_predict: 'maxTokens',
+    eos_token_id: 'eosId',
+    stop_token_ids: 'eosId',
+    num_ctx: 'contextSize',
+    top_logprobs: 'logprobs',
+  };
+  for (const [theirs, ours] of Object.entries(known)) {
+    refuses(() => calls.generate({ [theirs]: 1 }), TypeError, `unknown option "${theirs}": did you mean "${ours}"?`);
+  }
+  refuses(() => calls.sample({ n_predict: 1 }), TypeError, 'did you mean "maxTokens"? It belongs to generate, stream');
+  refuses(
+    () => calls.generate({ do_sample: true }),
+    TypeError,
+    'unknown option "do_sample"',
+    'temperature 0 is greedy',
+  );
+  for (const stop of ['stop', 'stop_strings', 'stop_sequences']) {
+    refuses(() => calls.generate({ [stop]: ['.'] }), TypeError, `unknown option "${stop}"`, 'eosId');
+  }
+  for (const none of ['typical_p', 'mirostat', 'num_beams', 'guidance_scale']) {
+    refuses(() => calls.generate({ [none]: 1 }), TypeError, /^unknown option "\w+"$/);
+  }
+});
+
+options('a filter is turned off by leaving it out, and the refusal of 0 says so', () => {
+  for (const call of rowCalls) {
+    refuses(() => calls[call]({ topK: 0 }), RangeError, 'got 0: leave it out to turn it off');
+    refuses(() => calls[call]({ topK: -1 }), RangeError, 'leave it out');
+    refuses(() => calls[call]({ topP: 0 }), RangeError, 'got 0: leave it out to turn it off');
+  }
+});
+
 options('an unknown option is refused by every call, also far from every name', () => {
   for (const call of everyCall) {
     for (const name of ['top_p', 'zzzzzzzzzzzzzzz', 'x', ''])
@@ -134,6 +187,7 @@ options('options that are no object are refused, and may be left out where none 
       {
         generate: (value) => nucleus.generate(model, [0], value),
         stream: (value) => nucleus.stream(model, [0], value),
+        evaluate: (value) => nucleus.evaluate(model, [], value),
         multinomial: (value) => nucleus.multinomial(row, 2, value),
       }[call] ?? ((value) => nucleus[call](row, value));
     for (const value of [null, 5, 'topP', true]) refuses(() => bare(value), TypeError, 'options');

@@ -82,6 +82,12 @@ int logprobs(nucleus_context *context, const nucleus_row *row, int32_t id, doubl
   return nucleus_logprobs(context, row, id, logprob, count, top);
 }
 
+EXPORT(evaluate)
+int evaluate(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, int32_t id,
+             nucleus_evaluation *out) {
+  return nucleus_evaluate(context, row, policy, id, out);
+}
+
 EXPORT(entropy_bits) int entropy_bits(nucleus_context *context, const nucleus_row *p, double *bits) {
   return nucleus_entropy_bits(context, p, bits);
 }

@@ -2,9 +2,11 @@
 import { show } from '../check.js';
 import {
   ERROR_ALL_MASKED,
+  ERROR_BIAS_ID,
   ERROR_EMPTY_ROW,
   ERROR_MEMORY,
   ERROR_NO_WEIGHT,
+  ERROR_OVERFLOW,
   ERROR_SCORE,
   ERROR_WEIGHT,
 } from '../generated/layout.js';
@@ -19,13 +21,19 @@ const RULES = {
 const RULES_OF_AN_ID = {
   [ERROR_SCORE]: 'finite or -Infinity',
   [ERROR_WEIGHT]: 'finite and >= 0',
+  [ERROR_OVERFLOW]: 'a score that stays finite under penalties and biases',
 };
 
-/** The error of a status; `name` is the argument it is about, `fault()` the id it is about and the number there. */
-export function errorOf(status, name, fault) {
+/**
+ * The error of a status; `name` is the argument it is about, `row` its numbers, `fault` the place in it that is wrong,
+ * or in `logitBias`.
+ */
+export function errorOf(status, name, row, fault, logitBias) {
   if (status === ERROR_MEMORY) return outOfMemory(name);
+  if (status === ERROR_BIAS_ID) {
+    return new RangeError(`logitBias must name ids of the row, 0 to ${row.length - 1}, got ${logitBias[fault][0]}`);
+  }
   if (RULES[status]) return new RangeError(`${name} must ${RULES[status]}`);
   if (!RULES_OF_AN_ID[status]) return new RangeError(`${name}: status ${status} of nucleus.h`);
-  const [id, value] = fault();
-  return new RangeError(`${name}[${id}] must be ${RULES_OF_AN_ID[status]}, got ${show(value)}`);
+  return new RangeError(`${name}[${fault}] must be ${RULES_OF_AN_ID[status]}, got ${show(row[fault])}`);
 }

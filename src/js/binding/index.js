@@ -1,10 +1,16 @@
 // index.js: an instance of the module, and its calls as JavaScript wants them. What the files beside it know of the
 // layout of C's structures comes from generated/layout.js, which the build reads out of the C core.
-import { EXCHANGE_INSPECTION, EXCHANGE_NUMBER, EXCHANGE_ROW } from '../generated/layout.js';
+import {
+  EXCHANGE_CHOICES,
+  EXCHANGE_EVALUATION,
+  EXCHANGE_INSPECTION,
+  EXCHANGE_NUMBER,
+  EXCHANGE_ROW,
+} from '../generated/layout.js';
 import { errorOf, outOfMemory } from './errors.js';
 import { openLoop } from './loop.js';
 import { openMemory } from './memory.js';
-import { readInspection } from './read.js';
+import { readChoices, readEvaluation, readInspection } from './read.js';
 import { openWriter } from './write.js';
 
 /** Instantiates the module; the callbacks that it imports find their way once the instance is there. */
@@ -26,16 +32,13 @@ export async function bind(module) {
   const writer = openWriter(wasm, memory);
   loop = openLoop(wasm, memory, writer, check);
   const { context, exchange, arrayAt, copyOf } = memory;
-  const { last, writeRow, writePolicy, generator, generatorWords } = writer;
+  const { last, policy, writeRow, writeRowAndPolicy, generator, generatorWords } = writer;
   const row = exchange + EXCHANGE_ROW;
 
   /** The status itself, or its error; `name` is the argument it is about, the row that was written last. */
-  function check(status, name) {
+  function check(status, name, logitBias) {
     if (status >= 0) return status;
-    throw errorOf(status, name, () => {
-      const id = wasm.fault_id(context);
-      return [id, arrayAt(last.Kind, last.scores, last.length)[id]];
-    });
+    throw errorOf(status, name, arrayAt(last.Kind, last.scores, last.length), wasm.fault_id(context), logitBias);
   }
 
   /** The state of a generator seeded with a 32-bit word. */
@@ -53,25 +56,47 @@ export async function bind(module) {
   }
 
   /** The id drawn from a row: with a generator's `state`, or freshly seeded with a 32-bit `word`. */
-  function sample(scores, policy, { word, state }) {
-    writeRow('logits', scores);
-    const at = writePolicy(policy);
-    if (!state) return check(wasm.sample_seeded(context, row, at, word, 0), 'logits');
-    return lend(state, () => check(wasm.sample(context, row, at, generator, 0), 'logits'));
+  function sample(scores, given, { word, state }) {
+    writeRowAndPolicy('logits', scores, given);
+    const taken = (status) => check(status, 'logits', given.logitBias);
+    if (!state) return taken(wasm.sample_seeded(context, row, policy, word, 0));
+    return lend(state, () => taken(wasm.sample(context, row, policy, generator, 0)));
   }
 
-  function probabilities(scores, policy, name) {
-    writeRow(name, scores);
-    check(wasm.probabilities(context, row, writePolicy(policy), last.scores), name);
+  function probabilities(scores, given, name) {
+    writeRowAndPolicy(name, scores, given);
+    check(wasm.probabilities(context, row, policy, last.scores), name, given.logitBias);
     return copyOf(last.Kind, last.scores, last.length);
   }
 
-  function inspect(scores, policy, state, step) {
-    writeRow('logits', scores);
+  function inspect(scores, given, state) {
+    writeRowAndPolicy('logits', scores, given);
     generatorWords().set(state);
     const out = exchange + EXCHANGE_INSPECTION;
-    check(wasm.inspect(context, row, writePolicy(policy), generator, out), 'logits');
-    return readInspection(memory, out, last.Kind, step);
+    check(wasm.inspect(context, row, policy, generator, out), 'logits', given.logitBias);
+    const inspection = readInspection(memory, out, last.Kind, given.step);
+    if (given.logprobs !== undefined) Object.assign(inspection, logprobsOf(inspection.id, given.logprobs));
+    return inspection;
+  }
+
+  /** What the model itself says of the drawn id and of the best, and what the policy leaves of these. */
+  function logprobsOf(id, count) {
+    const [logprob, choices] = [exchange + EXCHANGE_NUMBER, exchange + EXCHANGE_CHOICES];
+    const found = check(wasm.logprobs(context, row, id, logprob, count, choices), 'logits');
+    const top = readChoices(memory, choices, found);
+    check(wasm.probabilities(context, row, policy, last.scores), 'logits');
+    const final = arrayAt(last.Kind, last.scores, last.length);
+    for (const choice of top) choice.probability = final[choice.id];
+    return { logprob: memory.getFloat64(logprob), top };
+  }
+
+  /** What a step makes of an id, which may be any safe integer. */
+  function evaluate(scores, given, id) {
+    writeRowAndPolicy('logits', scores, given);
+    const out = exchange + EXCHANGE_EVALUATION;
+    const known = id < last.length ? Math.max(id, -1) : -1;
+    check(wasm.evaluate(context, row, policy, known, out), 'logits', given.logitBias);
+    return readEvaluation(memory, out);
   }
 
   function entropyBits(p) {
@@ -96,5 +121,5 @@ export async function bind(module) {
   }
 
   const { generate, generation } = loop;
-  return { sample, probabilities, inspect, entropyBits, multinomial, seedState, generate, generation };
+  return { sample, probabilities, inspect, evaluate, entropyBits, multinomial, seedState, generate, generation };
 }

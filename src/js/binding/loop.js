@@ -45,18 +45,19 @@ export function openLoop(wasm, memory, { writeRow, writeOptions }, check) {
   }
 
   /** What C calls with each step. */
-  const tellStep = (handle, step) => guard(handle, (frame) => frame.onStep(readStep(memory, step)));
+  const tellStep = (handle, step) => guard(handle, (frame) => frame.onStep(readStep(memory, step, frame.logprobs)));
 
   /** Runs the loop: `{ ids, stopReason, contextLengths }`. `logits(ids)` gives the row; `ids` is the prompt and grows. */
   function generate(logits, ids, given) {
-    const frame = { logits, onStep: given.onStep, ids, contextLengths: [], failure: null };
+    const { onStep, logprobs } = given;
+    const frame = { logits, onStep, logprobs, ids, contextLengths: [], failure: null };
     const handle = frames.push(frame) - 1;
     try {
       const [prompt, { length }] = [writeOptions(given, ids), ids];
       const result = exchange + EXCHANGE_RESULT;
       const status = wasm.generate(wasm.logits_function(), handle, context, options, prompt, length, result);
       if (frame.failure) throw frame.failure.error;
-      check(status, 'logits');
+      check(status, 'logits', given.logitBias);
       const last = getUint32(result + RESULT_LENGTH) - 1;
       if (frame.contextLengths.length) ids.push(getInt32(getUint32(result + RESULT_IDS) + 8 * last));
       const stopReason = STOP_REASONS[getUint32(result + RESULT_STOP_REASON)];
@@ -86,8 +87,9 @@ export function openLoop(wasm, memory, { writeRow, writeOptions }, check) {
       advance(row) {
         writeRow('logits', row);
         const step = exchange + EXCHANGE_STEP;
-        ids.push(check(wasm.generation_advance(pointer, exchange + EXCHANGE_ROW, step), 'logits'));
-        return readStep(memory, step);
+        const status = wasm.generation_advance(pointer, exchange + EXCHANGE_ROW, step);
+        ids.push(check(status, 'logits', given.logitBias));
+        return readStep(memory, step, given.logprobs);
       },
       close() {
         forgotten?.unregister(self);

@@ -1,5 +1,13 @@
 // read.js: what comes out: steps and inspections.
 import {
+  CHOICE_ID,
+  CHOICE_LOGPROB,
+  CHOICE_PROBABILITY,
+  CHOICE_SIZE,
+  EVALUATION_LOGPROB,
+  EVALUATION_PROBABILITY,
+  EVALUATION_RANK,
+  EVALUATION_SURVIVES,
   INSPECTION_CROSSING,
   INSPECTION_CUMULATIVE,
   INSPECTION_CUT_ORDER,
@@ -16,13 +24,30 @@ import {
   STEP_ID,
   STEP_KEPT,
   STEP_KEPT_MASS,
+  STEP_LOGPROB,
   STEP_PROBABILITY,
   STEP_RANK,
   STEP_STEP,
+  STEP_TOP,
+  STEP_TOP_COUNT,
 } from '../generated/layout.js';
 
-export function readStep({ getFloat64, getInt32, getUint64 }, at) {
-  return {
+/** The best ids by logprob, `count` of them. */
+export function readChoices({ getFloat64, getInt32 }, at, count) {
+  return Array.from({ length: count }, (_, i) => {
+    const choice = at + i * CHOICE_SIZE;
+    return {
+      id: getInt32(choice + CHOICE_ID),
+      logprob: getFloat64(choice + CHOICE_LOGPROB),
+      probability: getFloat64(choice + CHOICE_PROBABILITY),
+    };
+  });
+}
+
+/** A step; with its logprobs, where they were asked for. */
+export function readStep(memory, at, logprobs) {
+  const { getFloat64, getInt32, getUint32, getUint64 } = memory;
+  const step = {
     id: getInt32(at + STEP_ID),
     step: getUint64(at + STEP_STEP),
     probability: getFloat64(at + STEP_PROBABILITY),
@@ -31,7 +56,19 @@ export function readStep({ getFloat64, getInt32, getUint64 }, at) {
     keptMass: getFloat64(at + STEP_KEPT_MASS),
     entropyBits: getFloat64(at + STEP_ENTROPY_BITS),
   };
+  if (logprobs === undefined) return step;
+  step.logprob = getFloat64(at + STEP_LOGPROB);
+  step.top = readChoices(memory, getUint32(at + STEP_TOP), getUint32(at + STEP_TOP_COUNT));
+  return step;
 }
+
+/** What a step makes of an id that was given. */
+export const readEvaluation = ({ getFloat64, getInt32 }, at) => ({
+  logprob: getFloat64(at + EVALUATION_LOGPROB),
+  probability: getFloat64(at + EVALUATION_PROBABILITY),
+  rank: getInt32(at + EVALUATION_RANK),
+  survives: getInt32(at + EVALUATION_SURVIVES) === 1,
+});
 
 /** An inspection of a row worked on as `Kind`, of the step numbered `step`. */
 export function readInspection(memory, at, Kind, step) {
