@@ -11,8 +11,14 @@ const longest = {
   ignoreRegExpLiterals: true,
 };
 
-/** Rooms whose long comments are still to be wrapped. */
-const later = ['src/js/**', 'web/lab/**', 'web/page/**'];
+/** Files whose long comments are still to be wrapped. */
+const later = [
+  'src/js/{check,foreign-names}.js',
+  'src/js/binding/{errors,loop}.js',
+  'src/js/gpt/binding.js',
+  'web/page/{format,main,model-client}.js',
+  'web/page/parts/{text,timeline}.js',
+];
 
 export default [
   { ignores: ['build/', 'src/js/generated/', 'web/dist/', 'test/**/fixtures/', '**/node_modules/', '**/scratch/'] },

@@ -14,8 +14,8 @@ const STRIDE = 1_000_003n;
 /**
  * The options of a processor, read and checked once, and its draw.
  *
- * @param {object} options those of `sample` but for `step` and `ids`; `onStep`, `signal`; `promptLength`; `seed` may be an
- * array, one per row
+ * @param {object} options those of `sample` but for `step` and `ids`; `onStep`, `signal`; `promptLength`; `seed` may be
+ * an array, one per row
  * @param {object} [fixed] options that the processor knows better than its user, who may not give them
  * @returns `{ seed, promptLength, abortIfAsked(), draw(row, ids, step, b) }`
  */

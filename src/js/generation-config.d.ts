@@ -22,7 +22,8 @@ export interface TranslatedConfig {
  * - `top_k` 0 or -1 is no limit, and left out; `top_p` 0 keeps the likeliest id alone.
  * - `do_sample: false` is temperature 0. Hugging Face is greedy without do_sample as well, and refuses temperature 0
  *   with it: both are said.
- * - The order here is that of Hugging Face: temperature, top-k, top-p, min-p. llama.cpp divides by the temperature last,
+ * - The order here is that of Hugging Face: temperature, top-k, top-p, min-p. llama.cpp divides by the temperature
+ * last,
  *   vLLM applies min-p first.
  * - Penalties come before the bias here, after it elsewhere; llama.cpp and Ollama look at the last ids only.
  * - `seed` gives the draws of PyTorch's CPU generator, not those of the other library; -1 is random for llama.cpp and

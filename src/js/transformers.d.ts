@@ -21,7 +21,10 @@ export interface SamplerOptions extends Omit<SampleOptions, 'seed' | 'step' | 'g
    * Required with presencePenalty and frequencyPenalty, which count new ids only.
    */
   promptLength?: number;
-  /** Called with each step and the row of the batch it belongs to. What it throws comes out of `generate` of the library. */
+  /**
+   * Called with each step and the row of the batch it belongs to. What it throws comes out of `generate` of the
+   * library.
+   */
   onStep?: (step: Step, row: number) => void;
   /** When it is aborted, the next step throws its reason. */
   signal?: AbortSignal;
@@ -39,9 +42,9 @@ export interface Sampler {
  * The sampler as a logits processor of transformers.js (tested with 4.3.2, from which nothing is imported).
  *
  * Pass `do_sample: false` with it, ALWAYS: the generation_config.json of many models says true, and then the library
- * divides the scores by its own temperature first. The sampler refuses at the first step where it can tell. Options of the library
- * that work on scores (`repetition_penalty`, `bad_words_ids`, ...) still do, before the sampler; its `top_k` and
- * `temperature` do nothing.
+ * divides the scores by its own temperature first. The sampler refuses at the first step where it can tell. Options of
+ * the library that work on scores (`repetition_penalty`, `bad_words_ids`, ...) still do, before the sampler; its
+ * `top_k` and `temperature` do nothing.
  *
  * Nothing is counted inside: one sampler may serve any number of calls, and the same call gives the same ids.
  * In a batch, rows that have ended go on until all have, as ever; cut them at their eos id.

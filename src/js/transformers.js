@@ -55,8 +55,8 @@ function stepOf(length, promptLength = 0) {
 
 /**
  * With do_sample the library divides the scores by its temperature before a processor sees them, and nothing that it
- * hands over says so. But of the tensor that comes back, only picking the largest score looks at nothing but `data`; drawing
- * and beams ask for the size of a row first. So the rows of this tensor refuse to tell it.
+ * hands over says so. But of the tensor that comes back, only picking the largest score looks at nothing but `data`;
+ * drawing and beams ask for the size of a row first. So the rows of this tensor refuse to tell it.
  */
 function refuseSampling(logits) {
   const rowAt = logits._getitem;

@@ -30,15 +30,16 @@ export interface LogitProcessor {
 }
 
 /**
- * The sampler as a LogitProcessor of WebLLM (its interface of 0.2.86, from which nothing is imported; the engine itself needs a
- * GPU and was not run).
+ * The sampler as a LogitProcessor of WebLLM (its interface of 0.2.86, from which nothing is imported; the engine itself
+ * needs a GPU and was not run).
  *
  * Whatever temperature and top_p the engine is asked for, one id is left to draw. Penalties count the new ids since
  * the last reset: WebLLM does not hand over the prompt. Its own penalties and logit_bias come after the draw: leave
  * them alone, and of its logprobs every one is 0.
  *
  * @param nucleus what `load()` gives
- * @throws {TypeError} for an option that `sample` does not know, `step`, `ids`, `promptLength`, and what `sample` refuses
+ * @throws {TypeError} for an option that `sample` does not know, `step`, `ids`, `promptLength`, and what `sample`
+ * refuses
  * @throws {RangeError} for a value out of range, now or, of scores, at a step
  * @example
  * import { load } from 'nucleus-sampling';

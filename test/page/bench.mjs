@@ -134,17 +134,7 @@ async function longestTasks(throttle) {
     });
   };
   await note('start');
-  for (const command of [
-    'Step',
-    'New luck',
-    'Continue',
-    'Repeat',
-    'Predict',
-    'Stop',
-    'Show all',
-    'Show fewer',
-    'Theme',
-  ]) {
+  for (const command of ['Step', 'Draw again', 'Hot', 'Cold', '1,000 draws', 'Theme']) {
     await press(page, command);
     await note(command);
   }

@@ -1,8 +1,8 @@
 /** The few helpers that stand between the page's parts and the document. */
 
 /**
- * Make an element. Attributes starting with "on" are listeners, false and undefined ones are left out, true ones are empty.
- * Children are elements or strings.
+ * Make an element. Attributes starting with "on" are listeners, false and undefined ones are left out, true ones are
+ * empty. Children are elements or strings.
  */
 export function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
@@ -32,14 +32,19 @@ export function setAttribute(node, name, value) {
   if (node.getAttribute(name) !== text) node.setAttribute(name, text);
 }
 
-/** Set the text of an element that holds nothing else. Its text node stays: a new one would be laid out from scratch. */
+/**
+ * Set the text of an element that holds nothing else. Its text node stays: a new one would be laid out from scratch.
+ */
 export function setText(node, text) {
   const { firstChild } = node;
   if (!firstChild) node.append(text);
   else if (firstChild.data !== text) firstChild.data = text;
 }
 
-/** A setter of the text of an element that is made, and put in its place, with its first text: an empty one is laid out like any other. */
+/**
+ * A setter of the text of an element that is made, and put in its place, with its first text: an empty one is laid out
+ * like any other.
+ */
 export function whenNeeded(make) {
   let node;
   return (text) => {
@@ -51,7 +56,10 @@ export function setChildren(node, children) {
   node.replaceChildren(...children);
 }
 
-/** Make these nodes the children, in this order, moving as few as possible: what stays in place keeps its style, layout and focus. */
+/**
+ * Make these nodes the children, in this order, moving as few as possible: what stays in place keeps its style, layout
+ * and focus.
+ */
 export function arrangeChildren(node, children) {
   const wanted = new Set(children);
   for (const child of [...node.children]) if (!wanted.has(child)) child.remove();

@@ -10,9 +10,10 @@ const FINEST = 1e-4;
  * @param {number[]} values the slider's positions, ascending
  * @param {boolean} continuous whether values between two positions mean anything
  * @param {boolean} isCheap whether the core is quick enough to be asked for all of it whenever it is read
- * @returns {{ values: number[], pick(i: number): number, flips: { below, above, from, to }[], segments: { id, from, to }[] }}
- *   pick: the id at a position; flips: the pick is `from` at `below` and `to` at `above`, and these two lie close together.
- *   The core is asked when something is read, and once.
+ * @returns {{ values: number[], pick(i: number): number, flips: { below, above, from, to }[], segments: { id, from, to
+ * }[] }}
+ *   pick: the id at a position; flips: the pick is `from` at `below` and `to` at `above`, and these two lie close
+ *   together. The core is asked when something is read, and once.
  */
 export function ribbonOf(pickAt, values, continuous, isCheap = true) {
   const picks = [];

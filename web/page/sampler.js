@@ -28,7 +28,10 @@ export async function loadSampler(bytes) {
     /** Only which id is drawn. */
     pick: (row, settings, step) => nucleus.sample(row, options(settings, step)),
 
-    /** Who wins each of `count` races of the same shares, with the seeds after the step's own: the race of number `first` and on. */
+    /**
+     * Who wins each of `count` races of the same shares, with the seeds after the step's own: the race of number
+     * `first` and on.
+     */
     races: (row, settings, step, first, count) =>
       Array.from({ length: count }, (_, i) => nucleus.sample(row, options(settings, step + 1 + first + i))),
   };

@@ -1,7 +1,7 @@
 /**
- * What changed against the settings that the step's token was drawn with, or those that were pinned, clause by clause: each is said only where it is true, and every number in it is
- * the core's. A clause is a list of parts: strings, { letter: id }, or { text, name, value } for a number that a reader
- * can check.
+ * What changed against the settings that the step's token was drawn with, or those that were pinned, clause by clause:
+ * each is said only where it is true, and every number in it is the core's. A clause is a list of parts: strings, {
+ * letter: id }, or { text, name, value } for a number that a reader can check.
  */
 
 import { bits, figures, fixed2, percent, push, thousands, topK, total } from './format.js';

@@ -2,7 +2,8 @@
  * The page's one state, and every way it can change: pure functions from a state to the next.
  *
  * A track is a text and how it came about: `origins`, sorted by position, each with the `settings` that draw from
- * there on, or with the id that was forced at that one position. The text itself is never stored: the core draws it again.
+ * there on, or with the id that was forced at that one position. The text itself is never stored: the core draws it
+ * again.
  */
 
 /** How many letters the model reads at most. */
@@ -25,8 +26,13 @@ export const recordedText = (settings, step) => ({
 const RECORDED_SETTINGS = { temperature: 0.8, topP: 0.9, topK: 0, seed: 1337 };
 const SCENE_SETTINGS = { temperature: 1, topP: 1, topK: 0, seed: 1337 };
 
-/** The sliders. topK 0 means off: its slider, from 1 to the size of the alphabet, puts that at the far end, where every letter stays. */
-/** The far end of the slider for top-k, where it is off: the alphabet's size, or what the slider holds of a large one. */
+/**
+ * The sliders. topK 0 means off: its slider, from 1 to the size of the alphabet, puts that at the far end, where every
+ * letter stays.
+ */
+/**
+ * The far end of the slider for top-k, where it is off: the alphabet's size, or what the slider holds of a large one.
+ */
 export const lastTopK = (vocabulary) => Math.min(vocabulary, 200);
 
 export const sliders = {
@@ -111,9 +117,9 @@ export const goTo = (state, step) => ({
 });
 
 /**
- * One token on, with the sliders as they are: what they pick here is what the text goes on from. Where the sliders stand
- * as the token was drawn, what is written already stays; where they do not, and what comes later was written, that text
- * stays as track A.
+ * One token on, with the sliders as they are: what they pick here is what the text goes on from. Where the sliders
+ * stand as the token was drawn, what is written already stays; where they do not, and what comes later was written,
+ * that text stays as track A.
  */
 export function stepOn(state, longest) {
   const origins = state.tracks[state.active];
@@ -138,7 +144,9 @@ function walkOn(state) {
   return sameSettings(settings, state.settings) ? next : setSettings(next, settings);
 }
 
-/** Go on from here with other settings: the text as it was drawn stays as track A, and B is written `more` tokens on. */
+/**
+ * Go on from here with other settings: the text as it was drawn stays as track A, and B is written `more` tokens on.
+ */
 export function branch(state, settings, more, longest) {
   const origins = state.tracks[state.active];
   const from = sliderStep(state);

@@ -190,7 +190,9 @@ function createRibbons(sampler) {
   };
 }
 
-/** The share at which picture 1's axis breaks: a round number that holds the longest bar. 1 is an axis without a break. */
+/**
+ * The share at which picture 1's axis breaks: a round number that holds the longest bar. 1 is an axis without a break.
+ */
 function shareEdge(topShare) {
   return [0.1, 0.2, 0.3, 0.4, 0.5, 0.6].find((edge) => topShare <= edge) ?? 1;
 }

@@ -5,10 +5,11 @@ import { originAt } from './state.js';
 const REMEMBERED = 12;
 
 /**
- * @returns {(world, prompt: string, origins, length: number) => { ids, promptLength, steps }} the whole text and one entry
- *   per drawn position: the row, the settings and forced id that applied, the id that stands there, and what the core made
- *   of it in short: entropyBits, rank, kept (how many ids it left a chance), surprise (bits) and topShare. Where a recorded
- *   text's row is still on its way, only the id is there
+ * @returns {(world, prompt: string, origins, length: number) => { ids, promptLength, steps }} the whole text and one
+ * entry
+ *   per drawn position: the row, the settings and forced id that applied, the id that stands there, and what the core
+ *   made of it in short: entropyBits, rank, kept (how many ids it left a chance), surprise (bits) and topShare. Where a
+ *   recorded text's row is still on its way, only the id is there
  */
 export function createWalk(sampler) {
   const paths = new Map();

@@ -33,7 +33,8 @@ export const vocabulary = { words: WORDS, model: letters.length, hand: 4, order:
 /**
  * @param {object} words the recorded texts (words/world.js)
  * @param {ArrayBuffer} steps the recorded rows, as the build packed them
- * @param {{ row(ids: number[]): Float32Array | undefined }} model the network: gives what it has computed, and computes the rest
+ * @param {{ row(ids: number[]): Float32Array | undefined }} model the network: gives what it has computed, and computes
+ * the rest
  */
 export function createWorlds(words, steps, model) {
   const worlds = { words, model: characterModel(steps, model) };

@@ -8,7 +8,8 @@ export interface Gpt {
    * The keys and values of the last window are kept, and ids that begin as the last ones did cost only what is new.
    * That is invisible but for the time: going back, branching or changing an id is always right, to the last bit.
    *
-   * @param ids At least one id. Of more than `contextSize` the last ones are seen, and positions count from their start.
+   * @param ids At least one id. Of more than `contextSize` the last ones are seen, and positions count from their
+   * start.
    * @returns One score per id of the vocabulary, the caller's to keep.
    * @throws {TypeError} if `ids` is not an array of integers.
    * @throws {RangeError} if there are no ids, or one is outside the vocabulary.
@@ -63,12 +64,13 @@ export interface Gpt {
 /**
  * Reads a weights file into a wasm instance of its own.
  *
- * The package brings one, `nucleus-sampling/shakespeare.gpt`. In Node it is read from where it is installed, as in the example;
- * in a page, serve the file and fetch it: with Vite `import url from 'nucleus-sampling/shakespeare.gpt?url'`, with webpack
- * or Rspack `new URL('nucleus-sampling/shakespeare.gpt', import.meta.url)`, and `fetch(url)`.
+ * The package brings one, `nucleus-sampling/shakespeare.gpt`. In Node it is read from where it is installed, as in the
+ * example; in a page, serve the file and fetch it: with Vite `import url from 'nucleus-sampling/shakespeare.gpt?url'`,
+ * with webpack or Rspack `new URL('nucleus-sampling/shakespeare.gpt', import.meta.url)`, and `fetch(url)`.
  *
  * @param bytes The whole file. It is copied.
- * @param module `gpt.wasm`, compiled or its bytes, for hosts that fetch it themselves; by default the one in the package.
+ * @param module `gpt.wasm`, compiled or its bytes, for hosts that fetch it themselves; by default the one in the
+ * package.
  * @throws {TypeError} if `bytes` holds no bytes, or `module` is no WebAssembly of this package.
  * @throws {RangeError} if the file is foreign, truncated, altered, of a later version, or a network whose scores could
  * overflow; the message says which.

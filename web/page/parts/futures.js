@@ -1,6 +1,6 @@
 /**
- * How the text may go on from the step looked at: three lines with the same luck, cold, with the sliders as they are, and
- * hot. What differs from what was drawn is marked, with a fork where they part. The worker writes them, behind the
+ * How the text may go on from the step looked at: three lines with the same luck, cold, with the sliders as they are,
+ * and hot. What differs from what was drawn is marked, with a fork where they part. The worker writes them, behind the
  * pictures; pressed, a line becomes the text.
  */
 

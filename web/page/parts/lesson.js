@@ -1,4 +1,7 @@
-/** The lesson below the lab: scenes, questions, the quiz and the common mistakes. Links set the page to what proves them. */
+/**
+ * The lesson below the lab: scenes, questions, the quiz and the common mistakes. Links set the page to what proves
+ * them.
+ */
 
 import { element } from '../dom.js';
 import { lesson as words } from '../strings.js';

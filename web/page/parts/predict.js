@@ -7,8 +7,9 @@ import { predict as words } from '../strings.js';
 const CHOICES = 4;
 
 /**
- * The questions. `settings` prepares the step, `stage` is the picture that shows the answer, `hides` is the first stage that stays hidden (4 hides the ribbons alone);
- * `ask` gives the text and the choices, `answer` the true choice, why, and the settings that show it.
+ * The questions. `settings` prepares the step, `stage` is the picture that shows the answer, `hides` is the first stage
+ * that stays hidden (4 hides the ribbons alone); `ask` gives the text and the choices, `answer` the true choice, why,
+ * and the settings that show it.
  */
 const questions = [
   {

@@ -85,7 +85,10 @@ export function createTable(root, { force, focusRow, chooseRow, setStage, setAxi
   root.append(stages.node, table, tools);
 
   const [letterRows, gapRows] = [[], []];
-  /** The nodes for the rows, by their place: one that leaves lends its nodes to the one that comes. Only the focus keeps its letter. */
+  /**
+   * The nodes for the rows, by their place: one that leaves lends its nodes to the one that comes. Only the focus keeps
+   * its letter.
+   */
   function partsFor(rows) {
     const held = letterRows.findIndex(({ node }) => node.contains(document.activeElement));
     const place = held < 0 ? -1 : rows.filter(({ gap }) => !gap).findIndex(({ id }) => id === letterRows[held].id());
@@ -348,7 +351,10 @@ function createCells() {
   return { softmax, cut, race, logit, after, nodes };
 }
 
-/** The stretch of the running total that some ids own, which follow each other in its order; those that top-k left out have none. */
+/**
+ * The stretch of the running total that some ids own, which follow each other in its order; those that top-k left out
+ * have none.
+ */
 function segmentOf(ids, totals) {
   const first = totals.segment(ids[0]);
   let last = ids.length - 1;

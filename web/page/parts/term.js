@@ -5,7 +5,10 @@ import { terms } from '../strings.js';
 
 let made = 0;
 
-/** @param {string} name of the term in strings.js @param {string} label what stands there, where it is not the term's own word */
+/**
+ * @param {string} name of the term in strings.js @param {string} label what stands there, where it is not the term's
+ * own word
+ */
 export function createTerm(name, label = terms[name].word) {
   const id = `term-${++made}`;
   const sheet = element('span', { class: 'term-sheet', id, popover: 'auto' }, terms[name].more);

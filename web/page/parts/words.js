@@ -1,10 +1,16 @@
-/** A run of words in which letters and numbers stand. Its nodes stay while it is built alike: a drag moves the numbers in it. */
+/**
+ * A run of words in which letters and numbers stand. Its nodes stay while it is built alike: a drag moves the numbers
+ * in it.
+ */
 
 import { element, setAttribute, setChildren, setText } from '../dom.js';
 import { sign } from '../format.js';
 import { createTerm } from './term.js';
 
-/** @returns {(parts, letters) => void} shows parts: strings, { letter: id }, { term }, or { text, name, value } for a number that a reader can check */
+/**
+ * @returns {(parts, letters) => void} shows parts: strings, { letter: id }, { term }, or { text, name, value } for a
+ * number that a reader can check
+ */
 export function createWords(node) {
   let built;
   return function render(parts, letters) {

@@ -1,6 +1,7 @@
 /**
  * Picture 2: the running total. Each letter owns the stretch from the total before it to the total after it. One line
- * at p runs down all rows; the stretch it falls in is the crossing letter, ringed and kept. What lies beyond is hatched.
+ * at p runs down all rows; the stretch it falls in is the crossing letter, ringed and kept. What lies beyond is
+ * hatched.
  */
 
 import { svgElement } from '../dom.js';
@@ -30,7 +31,10 @@ const parts = {
   outFolded: 'total-part is-out is-folded',
 };
 
-/** A row is { segment, isOut, isCrossing, isFolded }, `segment` undefined where top-k left the letter out; `threshold` is p, or undefined where the cut is off. */
+/**
+ * A row is { segment, isOut, isCrossing, isFolded }, `segment` undefined where top-k left the letter out; `threshold`
+ * is p, or undefined where the cut is off.
+ */
 export function createCutPicture() {
   const picture = createPicture(
     'cut',
@@ -64,8 +68,8 @@ export const axisLabels = [
 ];
 
 /**
- * Where a row's words stand: { start, isOnBar, isRoomForMore }, `start` in percent of the width. At the left edge, where
- * the stretches of unlikely letters leave room; else beyond the stretch; on it, where it is too long for that.
+ * Where a row's words stand: { start, isOnBar, isRoomForMore }, `start` in percent of the width. At the left edge,
+ * where the stretches of unlikely letters leave room; else beyond the stretch; on it, where it is too long for that.
  */
 export function placeWords(segment, threshold = 0) {
   if (!segment || segment.from > WORD)

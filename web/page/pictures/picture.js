@@ -9,7 +9,8 @@ import { element, setAttribute, svgElement } from '../dom.js';
 /**
  * @param {string} name class of the picture
  * @param {string[]} layers classes of its paths, the lowest first
- * @param {(shapes, rows, sheet, ...rest) => void} draw adds to `shapes`, a path's data per layer, what `rows` look like;
+ * @param {(shapes, rows, sheet, ...rest) => void} draw adds to `shapes`, a path's data per layer, what `rows` look
+ * like;
  *   `sheet` is { width, height, band }: see below
  * @returns {{ node: HTMLElement, show(rows, ...rest) }}
  */

@@ -1,8 +1,8 @@
 /**
  * Picture 3: the draw as a race, chance x push, on a logarithmic axis. A tick at log p is the token's head start; an
  * arrow of length log (1 / q) is the push that its luck q gives; the arrow's head stands at log(p / q). The furthest to
- * the right wins, and a dotted line at its score runs down all rows. Luck does not depend on T or p, so sliders move the
- * ticks and never the arrows' lengths.
+ * the right wins, and a dotted line at its score runs down all rows. Luck does not depend on T or p, so sliders move
+ * the ticks and never the arrows' lengths.
  *
  * After many draws the same column shows how often each token won: dots beside a hollow bar of what was expected.
  */
@@ -30,9 +30,9 @@ const LEAST_PITCH = 3;
 const DOT_STEPS = [1, 2, 5, 10, 20, 50];
 
 /**
- * A row is { p, score, isPick, won }, or undefined where the token is not racing; `winningScore` is undefined where none
- * is. `wins` is { most, per }: the most wins that the axis has to hold, and how many one dot stands for; undefined before
- * many draws were made.
+ * A row is { p, score, isPick, won }, or undefined where the token is not racing; `winningScore` is undefined where
+ * none is. `wins` is { most, per }: the most wins that the axis has to hold, and how many one dot stands for; undefined
+ * before many draws were made.
  */
 export function createRacePicture() {
   return createPicture(

@@ -7,8 +7,8 @@
  *            128 to 191   8 + (byte - 128) / 4  8 to 24, in steps of 1/4
  *            192 to 255   24 + (byte - 192) / 2 24 to 55.5, in steps of 1/2
  *
- * All of these are float32 numbers, so that a row comes back as the very bits it was drawn from. Packed rows follow each
- * other without a gap; each is a head of 8 bytes and its bytes deflated:
+ * All of these are float32 numbers, so that a row comes back as the very bits it was drawn from. Packed rows follow
+ * each other without a gap; each is a head of 8 bytes and its bytes deflated:
  *
  *     uint32  how many deflated bytes follow (little-endian, as all of it)
  *     int32   the top, in sixteenths
@@ -50,7 +50,8 @@ export function splitRows(bytes) {
  * @param {{ top: number, deflated: Uint8Array }} packed from `splitRows`
  * @param {number} vocabulary how many scores the row has
  * @returns {Promise<Float32Array>} the scores by id, exactly as recorded
- * @throws {Error} (the promise rejects) where the bytes are not those that were packed: zlib's checksum and the length say so
+ * @throws {Error} (the promise rejects) where the bytes are not those that were packed: zlib's checksum and the length
+ * say so
  */
 export async function unpackRow({ top, deflated }, vocabulary) {
   const codes = await inflate(deflated);

@@ -1,9 +1,9 @@
 /**
  * Which of a step's tokens the table shows, and what lies between them.
  *
- * 49,152 rows are folded to at most 200: the likeliest, the one that crosses top-p, the pick and the runner-up of the race,
- * those that were searched for; between them gaps with their count and mass. All masses are the core's numbers and
- * differences of its running totals: shown rows and gaps add to 1 within the rounding of float32.
+ * 49,152 rows are folded to at most 200: the likeliest, the one that crosses top-p, the pick and the runner-up of the
+ * race, those that were searched for; between them gaps with their count and mass. All masses are the core's numbers
+ * and differences of its running totals: shown rows and gaps add to 1 within the rounding of float32.
  */
 
 export const MOST_ROWS = 200;
@@ -13,7 +13,8 @@ export const MOST_ROWS = 200;
  * @property {'row'} kind
  * @property {number} id
  * @property {number} rank by probability before the cut, 0 is the top
- * @property {number} entry its place in the inspection's arrays `order`, `softmax`, `probabilities`, `luck`, `scores`, `cumulative`
+ * @property {number} entry its place in the inspection's arrays `order`, `softmax`, `probabilities`, `luck`, `scores`,
+ * `cumulative`
  *
  * @typedef {object} Gap tokens that are not shown
  * @property {'gap'} kind
@@ -29,13 +30,15 @@ export const MOST_ROWS = 200;
  * Fold a step.
  *
  * @param {object} inspection `inspect(row, { …, nearest, include })`: what the cuts of the sliders leave
- * @param {object} [shares] where top-k is on, `inspect` of the same row at the same T without topK, with the same `nearest`,
+ * @param {object} [shares] where top-k is on, `inspect` of the same row at the same T without topK, with the same
+ * `nearest`,
  *   and `include: inspection.order`: the running totals of all ids, which top-k hides. The inspection itself otherwise
  * @param {object} wanted
  * @param {number} wanted.vocabulary how many ids the row has
  * @param {number} [wanted.top] how many of the likeliest to show; at most `nearest` are known
  * @param {Iterable<number>} [wanted.include] ids to show as well, if the inspection has them
- * @returns {(Row | Gap)[]} by rank; at most MOST_ROWS rows. A gap of one token that the inspection has is shown as the row
+ * @returns {(Row | Gap)[]} by rank; at most MOST_ROWS rows. A gap of one token that the inspection has is shown as the
+ * row
  */
 export function fold(inspection, shares, { vocabulary, top = 24, include = [] }) {
   const rows = shownRows(inspection, top, new Set(include), vocabulary);

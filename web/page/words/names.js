@@ -9,7 +9,8 @@ import { alphabetOf, bytesOf, looksLikeControl, partsOf, spokenText, tokenParts,
  * @property {(id: number) => import('./token.js').Part[]} parts what to print for it: its number where it has no token
  * @property {(id: number) => string} visible the same as one string
  * @property {(id: number) => string} spoken the same for a screen reader
- * @property {(id: number) => string | undefined} text as it stands in a text, for searching; bytes that are no letter as `<E2>`
+ * @property {(id: number) => string | undefined} text as it stands in a text, for searching; bytes that are no letter
+ * as `<E2>`
  * @property {(id: number) => boolean} isControl whether it is an order to the model
  * @property {(ids: Iterable<number>) => import('./token.js').Part[]} sentence the parts of a text: letters that several
  *   tokens hold together come out whole
@@ -42,11 +43,13 @@ function reader(tokens) {
 }
 
 /**
- * @param {ArrayLike<string | undefined> | Record<number, string> | PackedTokens} tokens by id, as the vocabulary writes them
+ * @param {ArrayLike<string | undefined> | Record<number, string> | PackedTokens} tokens by id, as the vocabulary writes
+ * them
  * @param {object} [known]
  * @param {number} [known.count] how many ids there are; the number of tokens where left out
  * @param {import('./token.js').Alphabet} [known.alphabet] guessed from the tokens where left out
- * @param {ReadonlySet<number>} [known.controls] ids that are orders to the model; guessed from their names where left out
+ * @param {ReadonlySet<number>} [known.controls] ids that are orders to the model; guessed from their names where left
+ * out
  * @returns {Names}
  */
 export function createNames(tokens, { count = countOf(tokens), alphabet = guessed(tokens), controls } = {}) {

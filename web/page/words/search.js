@@ -5,15 +5,15 @@ const SIGNS = { '·': ' ', '␣': ' ', '⏎': '\n', '⇥': '\t' };
 const LONGEST_KEY = 2;
 
 /**
- * An index of a vocabulary. Building it takes one to four milliseconds per 1,000 tokens, so it is built piece by piece; a
- * search before that builds the rest.
+ * An index of a vocabulary. Building it takes one to four milliseconds per 1,000 tokens, so it is built piece by piece;
+ * a search before that builds the rest.
  *
  * @param {Pick<import('./names.js').Names, 'count' | 'text'>} names
  * @returns {{ grow(tokens: number): boolean, find(query: string, most?: number): number[] }}
  *   grow takes that many more tokens into the index and says whether it is whole;
- *   find gives at most `most` ids (200): the id that the query is, then tokens that are the query, begin with it, have it
- *   within them, each in order of id, which in most vocabularies is from common to rare. Letters' case and a space before
- *   the token do not matter; `·` and `⏎` stand for a space and a line end. An empty query finds nothing.
+ *   find gives at most `most` ids (200): the id that the query is, then tokens that are the query, begin with it, have
+ *   it within them, each in order of id, which in most vocabularies is from common to rare. Letters' case and a space
+ *   before the token do not matter; `·` and `⏎` stand for a space and a line end. An empty query finds nothing.
  */
 export function createSearch(names) {
   const texts = []; // by id, in lower case

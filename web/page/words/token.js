@@ -83,7 +83,8 @@ export function partsOf(bytes) {
 /**
  * A token's parts. Without a name it is its number; a control token is its name.
  *
- * @param {{ id: number, token?: string, alphabet: Alphabet, isControl?: boolean }} described token as the vocabulary writes it
+ * @param {{ id: number, token?: string, alphabet: Alphabet, isControl?: boolean }} described token as the vocabulary
+ * writes it
  * @returns {Part[]} at least one
  */
 export function tokenParts({ id, token, alphabet, isControl }) {

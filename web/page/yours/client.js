@@ -8,7 +8,8 @@
  * @param {() => Worker} how.startWorker makes the worker of worker.js; it may throw
  * @param {(fraction: number) => void} [how.onProgress] 0 to 1
  * @param {AbortSignal} [how.signal] aborting ends the worker at once, whatever it is doing
- * @returns {Promise<import('./open.js').Opened>} with its names' tokens packed, as `createNames` takes them; rejects with an Error whose message is the sentence to show; with the
+ * @returns {Promise<import('./open.js').Opened>} with its names' tokens packed, as `createNames` takes them; rejects
+ * with an Error whose message is the sentence to show; with the
  *   signal's reason where it was aborted
  */
 export function openInWorker(files, { startWorker, onProgress, signal }) {

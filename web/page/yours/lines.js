@@ -9,8 +9,9 @@ const LONGEST_LINE = 2000;
 const SEPARATORS = ' \t\u00a0:,=';
 
 /**
- * One step a paragraph: an empty line begins the next. A token with spaces at its ends stands in double quotes, as in JSON.
- * Numbers are probabilities (`Paris 0.77`, `Paris 77 %`), or logprobs where none of a step's is above 0 and one is below.
+ * One step a paragraph: an empty line begins the next. A token with spaces at its ends stands in double quotes, as in
+ * JSON. Numbers are probabilities (`Paris 0.77`, `Paris 77 %`), or logprobs where none of a step's is above 0 and one
+ * is below.
  *
  * @param {string} text
  * @returns {import('./partial.js').Partial} without a drawn token

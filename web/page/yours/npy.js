@@ -12,8 +12,8 @@ const KINDS = { f4: 'F32', f2: 'F16' };
 export const NPY_HEAD_BYTES = 12 + LONGEST_HEADER;
 
 /**
- * Where the rows of scores are in an .npy file of version 1, 2 or 3: float32 or float16 in either byte order, in C order,
- * of shape [vocabulary] or [steps, vocabulary], any further dimension being 1.
+ * Where the rows of scores are in an .npy file of version 1, 2 or 3: float32 or float16 in either byte order, in C
+ * order, of shape [vocabulary] or [steps, vocabulary], any further dimension being 1.
  *
  * @param {Uint8Array} head the file's first NPY_HEAD_BYTES bytes, or all of a shorter file
  * @param {number} size of the whole file, in bytes

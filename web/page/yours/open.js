@@ -43,8 +43,8 @@ export const rowOf = ({ rows, file, layout }, step) =>
   rows ? Promise.resolve(rows[step]) : readRow(file, layout, step);
 
 /**
- * Open some files together: one with scores, one with names, one with the text's settings; any may be missing, but one of
- * the first two must be there. Every score is checked before this resolves.
+ * Open some files together: one with scores, one with names, one with the text's settings; any may be missing, but one
+ * of the first two must be there. Every score is checked before this resolves.
  *
  * @param {(File | Blob)[]} files in any order; pasted text as a Blob of it
  * @param {(fraction: number) => void} [onProgress] 0 to 1, of all files' bytes

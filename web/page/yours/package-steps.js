@@ -13,7 +13,8 @@ export const isPackageSteps = (json) => {
 };
 
 /**
- * @param {object | object[]} json `{ id, logprob, top: [{ id, logprob }] }` for each step; JSON writes -Infinity as null
+ * @param {object | object[]} json `{ id, logprob, top: [{ id, logprob }] }` for each step; JSON writes -Infinity as
+ * null
  * @returns {import('./partial.js').Partial} tokens by id alone
  * @throws {FileProblem}
  */

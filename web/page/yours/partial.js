@@ -21,7 +21,8 @@ const ROUNDING = 0.01; // what rounded shares may add to above 1
  *
  * @typedef {object} PartialStep
  * @property {Reported[]} tokens at least one, as listed
- * @property {Float32Array} scores their logprobs: a row for the core, whose softmax at T is the shares among what was reported
+ * @property {Float32Array} scores their logprobs: a row for the core, whose softmax at T is the shares among what was
+ * reported
  * @property {number[]} shares of each token among all tokens, at T = 1: the reported logprob as a probability
  * @property {number} reported what the shares add to, at most 1
  * @property {number} rest 1 - reported: the mass of all tokens that were not reported

@@ -1,6 +1,6 @@
 /**
- * Programs that read a saved file of scores (save.js) and draw what the page drew: ten lines of this package, and PyTorch.
- * Both print one line a step, `step id`, and end.
+ * Programs that read a saved file of scores (save.js) and draw what the page drew: ten lines of this package, and
+ * PyTorch. Both print one line a step, `step id`, and end.
  */
 
 /**

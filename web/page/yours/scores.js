@@ -17,7 +17,8 @@ export const isScores = (json) => Array.isArray(json) && !(innermost(json)[0] in
 export const isTensor = (json) => tensorIn(json) !== undefined;
 
 /**
- * @param {unknown[]} json scores of one step, or one array of scores a step; further arrays may hold one each. `null` is
+ * @param {unknown[]} json scores of one step, or one array of scores a step; further arrays may hold one each. `null`
+ * is
  *   what JSON makes of -Infinity: a masked id
  * @returns {Rows}
  * @throws {FileProblem}
@@ -31,7 +32,8 @@ export function scoreRows(json) {
 }
 
 /**
- * @param {object} json `{ dims, data }` as a tensor of transformers.js becomes by JSON.stringify, or an object with such
+ * @param {object} json `{ dims, data }` as a tensor of transformers.js becomes by JSON.stringify, or an object with
+ * such
  *   `logits`, or a list of them, a step each. Of [1, positions, vocabulary] every position is a step
  * @returns {Rows}
  * @throws {FileProblem}

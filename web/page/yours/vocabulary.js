@@ -14,7 +14,9 @@ import { count, problem, quoted } from './problem.js';
 /** @returns {boolean} whether a JSON value is a tokenizer.json */
 export const isTokenizer = (json) => isPlain(json) && isPlain(json.model) && json.model.vocab !== undefined;
 
-/** @returns {boolean} whether a JSON value is a list of tokens by id, or gives the id of each token (GPT-2's vocab.json) */
+/**
+ * @returns {boolean} whether a JSON value is a list of tokens by id, or gives the id of each token (GPT-2's vocab.json)
+ */
 export function isVocabulary(json) {
   if (Array.isArray(json)) return typeof json[0] === 'string' && !json.slice(0, 64).every(isNumeric);
   if (!isPlain(json)) return false;
