@@ -42,7 +42,11 @@ function rowsOf(logits) {
 }
 
 function sequencesOf(input_ids, batch) {
-  if (!Array.isArray(input_ids) || input_ids.length !== batch || !input_ids.every(Array.isArray)) {
+  if (
+    !Array.isArray(input_ids) ||
+    input_ids.length !== batch ||
+    !input_ids.every((ids) => Array.isArray(ids) || kindOf(ids))
+  ) {
     throw new TypeError(`input_ids must be ${batch} arrays of ids, one per row of logits, got ${show(input_ids)}`);
   }
   return input_ids;

@@ -170,6 +170,11 @@ sampler('gives back the tensor it was handed, with the drawn id alone in each ro
   }
 });
 
+sampler('takes sequences as typed arrays too', () => {
+  const left = (ids) => createSampler(nucleus, { seed: 1 })([ids], tensorOf([scoresAfter([1])])).data.indexOf(0);
+  assert.is(left(BigInt64Array.of(1n, 2n)), left([1n, 2n]));
+});
+
 sampler('works bare as in an array', () => {
   const processor = createSampler(nucleus, { ...policy, seed: 4, promptLength: 1 });
   assert.equal(greedyLoop(processor, [[1]], 6), greedyLoop([processor], [[1]], 6));
