@@ -40,7 +40,9 @@ export function ids(value, name) {
     throw wrongKind(name, 'an iterable of integers', value);
   }
   const list = [];
-  for (const item of value) list.push(Number.isSafeInteger(item) ? item : id(`${name}[${list.length}]`, item));
+  const add = (item) => list.push(Number.isSafeInteger(item) ? item : id(`${name}[${list.length}]`, item));
+  if (Array.isArray(value)) for (let i = 0; i < value.length; i++) add(value[i]); // faster than its iterator
+  else for (const item of value) add(item);
   return list;
 }
 

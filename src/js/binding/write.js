@@ -64,7 +64,12 @@ export function openWriter(wasm, memory) {
   }
 
   function writeIds(at, ids) {
-    for (let i = 0; i < ids.length; i++) setUint64(at + 8 * i, ids[i]);
+    const words = memory.arrayAt(Uint32Array, at, 2 * ids.length);
+    for (let i = 0; i < ids.length; i++) {
+      const id = ids[i];
+      words[2 * i] = id;
+      words[2 * i + 1] = id >= 0 && id < 2 ** 32 ? 0 : Math.floor(id / 2 ** 32);
+    }
     return at + 8 * ids.length;
   }
 
