@@ -41,9 +41,11 @@ export function ids(value, name) {
   }
   const list = [];
   const add = (item) => list.push(Number.isSafeInteger(item) ? item : id(`${name}[${list.length}]`, item));
-  if (Array.isArray(value))
+  if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) add(value[i]); // faster than its iterator
-  else for (const item of value) add(item);
+  } else {
+    for (const item of value) add(item);
+  }
   return list;
 }
 

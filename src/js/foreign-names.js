@@ -21,7 +21,7 @@ const WHY_NOT = {
 /** A name without case and punctuation. */
 export const plain = (name) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** What an option of another library is here: `{ option }`, our name, or `{ why }` it has none; neither if it is unknown. */
+/** What an option of another library is here: `{ option }`, our name, or `{ why }` it has none; neither if unknown. */
 export function foreignName(name) {
   const among = (names) => names.split(' ').includes(plain(name));
   return {

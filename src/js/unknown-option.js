@@ -4,7 +4,7 @@ import { foreignName, plain } from './foreign-names.js';
 
 const ALIKE = 0.4; // below it, no name is worth suggesting
 
-/** How alike two words are, 0 to 1, case and punctuation aside: the share of letters in their longest common subsequence. */
+/** How alike two words are, 0 to 1, case and punctuation aside: the share of letters in their longest common part. */
 function likeness(a, b) {
   [a, b] = [plain(a), plain(b)];
   let row = Array(b.length + 1).fill(0);

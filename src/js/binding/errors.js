@@ -1,4 +1,4 @@
-// errors.js: the statuses of nucleus.h that a row can bring about, as errors. The arguments beside it are checked before.
+// errors.js: the statuses of nucleus.h that a row can bring about, as errors. Other arguments are checked before.
 import { show } from '../check.js';
 import {
   ERROR_ALL_MASKED,

@@ -47,7 +47,7 @@ export function openLoop(wasm, memory, { writeRow, writeOptions }, check) {
   /** What C calls with each step. */
   const tellStep = (handle, step) => guard(handle, (frame) => frame.onStep(readStep(memory, step, frame.logprobs)));
 
-  /** Runs the loop: `{ ids, stopReason, contextLengths }`. `logits(ids)` gives the row; `ids` is the prompt and grows. */
+  /** Runs the loop: `{ ids, stopReason, contextLengths }`. `logits(ids)` gives the row; `ids`, the prompt, grows. */
   function generate(logits, ids, given) {
     const { onStep, logprobs } = given;
     const frame = { logits, onStep, logprobs, ids, contextLengths: [], failure: null };

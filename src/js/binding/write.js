@@ -47,7 +47,7 @@ export function openWriter(wasm, memory) {
   const penalties = exchange + EXCHANGE_PENALTIES;
   const last = { Kind: Float32Array, scores: 0, length: 0 }; // the row that was written last
 
-  /** Copies a row into memory, with so much room behind it, and writes its nucleus_row to `at`; gives the room's place. */
+  /** Copies a row into memory, with room behind it, and writes its nucleus_row to `at`; gives the room's place. */
   function writeRow(name, given, at = exchange + EXCHANGE_ROW, room = 0) {
     const { scores, Kind } = readRow(name, given);
     const length = lengthOf(scores);
