@@ -67,7 +67,7 @@ function inPlanes(base64) {
 
 /** Bundle the entries; every name carries a hash of its content. */
 async function bundleFiles() {
-  const entries = { page: 'main.js', worker: 'model-worker.js', style: 'style.css' };
+  const entries = { page: 'main.js', worker: 'model-worker.js', yours: 'yours/worker.js', style: 'style.css' };
   const { metafile } = await bundle({
     ...shared,
     plugins: [pagesShare],
@@ -84,6 +84,7 @@ async function bundleFiles() {
   return {
     page: ofEntry(entries.page, '.js'),
     worker: ofEntry(entries.worker, '.js'),
+    yours: ofEntry(entries.yours, '.js'),
     style: ofEntry(entries.style, '.css'),
   };
 }

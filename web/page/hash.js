@@ -12,12 +12,12 @@
 
 import { LONGEST, LONGEST_PROMPT, clamp, opening, recordedText, sliders } from './state.js';
 import { TRACKS } from './words/world.js';
-import { cleanPrompt, vocabulary } from './worlds.js';
+import { MOST_STEPS, cleanPrompt, vocabulary } from './worlds.js';
 
 const VERSION = '1';
 /** How long a text of letters is whose link does not say. */
 const LINKED_LENGTH = 40;
-const WORLDS = ['words', 'model', 'hand', 'order', 'tree'];
+const WORLDS = ['words', 'yours', 'model', 'hand', 'order', 'tree'];
 
 export function writeHash(state) {
   const { settings } = state;
@@ -78,7 +78,7 @@ export function readHash(hash) {
   };
 }
 
-export const longestIn = (world) => ({ tree: 2, words: TRACKS[0].length })[world] ?? LONGEST;
+export const longestIn = (world) => ({ tree: 2, words: TRACKS[0].length, yours: MOST_STEPS })[world] ?? LONGEST;
 
 /** What a link is compared with, and takes its defaults from. */
 function startOf(world, text) {

@@ -17,14 +17,17 @@ import { createTable, styles } from './parts/table.js';
 import { createText } from './parts/text.js';
 import { createTimeline } from './parts/timeline.js';
 import { createTree } from './parts/tree.js';
+import { createYoursPanel } from './parts/yours.js';
 import { pytorchProgram } from './pytorch.js';
 import { REPEATS, loadSampler } from './sampler.js';
 import * as states from './state.js';
-import { status as words } from './strings.js';
+import { yours as ofYours, status as words } from './strings.js';
 import { readTheme, showTheme, themeAfter } from './theme.js';
 import { createView } from './view.js';
 import { createWords as createRecordedWords } from './words/world.js';
 import { createWorlds } from './worlds.js';
+import { openInWorker } from './yours/client.js';
+import { createYours } from './yours/world.js';
 
 const PLAY_EVERY = 700;
 const MOST_SEED = 10_000;
@@ -66,7 +69,8 @@ const model = createModel({
     if (futures.hear(line)) drawSoon(futures.render);
   },
 });
-const viewOf = createView(sampler, createWorlds(recordedWords, steps, model));
+const yours = createYours(() => change((old) => old, { isSettled: false }));
+const viewOf = createView(sampler, createWorlds(recordedWords, yours, steps, model));
 
 let state = { ...readHash(location.hash), theme: readTheme() };
 let view;
@@ -143,7 +147,7 @@ const commands = {
   force(id) {
     const { isPending, letters, step } = current();
     if (isPending || !(id in letters)) return;
-    if (state.world === 'words') return say(words.notHere);
+    if (['words', 'yours'].includes(state.world)) return say(words.notHere);
     change((old) => states.force({ ...old, step, focus: undefined, isChosen: false }, id));
     say(words.branched(state.step));
   },
@@ -198,6 +202,15 @@ const commands = {
     const searched = query.trim() === '' ? [] : view.world.find(query, MOST_FOUND);
     change((old) => ({ ...old, searched, focus: searched[0], isChosen: searched.length > 0 }), { isSettled: false });
     if (query.trim() !== '') status.tell(() => words.found(searched.length));
+  },
+  /** What the reader opens; @throws {Error} (the promise rejects) with the sentence to show */
+  async openYours(chosen, onProgress, signal) {
+    const startWorker = () => new Worker(files.yours, { type: 'module' });
+    const opened = await openInWorker(chosen, { startWorker, onProgress, signal });
+    if (!opened.scores) throw new Error(ofYours.namesAlone);
+    const { settings, steps: count } = yours.open(opened);
+    change((old) => ({ ...states.arriveAt(old, states.ownText(settings, count)), isLab: true }));
+    sayChange();
   },
   /** Many races, a few a frame: the dots fill in, and nothing waits for them. */
   repeat() {
@@ -305,7 +318,9 @@ async function copy(text, done) {
 /** Whether there can be scores after what the sliders pick: of recorded words there may be none. */
 function canGoOn() {
   const { world, path, step, now, isPending } = current();
-  if (world.name !== 'words' || isPending) return true;
+  if (isPending) return true;
+  if (world.name === 'yours') return step + 1 < world.steps();
+  if (world.name !== 'words') return true;
   return (
     step + 1 >= longestIn(world.name) || world.isRecorded([...path.ids.slice(0, path.promptLength + step), now.id])
   );
@@ -383,15 +398,17 @@ function look() {
   setAttribute(document.body, 'data-model', state.model.status);
   setAttribute(document.body, 'data-lab', state.isLab);
   setAttribute(document.body, 'data-world', state.world);
+  setAttribute(document.body, 'data-partial', view.isPartial);
   // The dock has room for the control of one stage.
   setAttribute(document.body, 'data-stage', state.stage);
 }
 
-/** Tell whether something of the page is still on its way: parts to draw, letters of the text, or their scores. */
+/** Tell whether something of the page is still on its way: parts to draw, tokens of the text, or their scores. */
 function markLate() {
   const isRacing = state.repeat !== undefined && state.repeat.draws < REPEATS;
-  const isWaiting =
-    isRacing || view.isLate || view.isPending || view.paths.some(({ steps }) => steps.length < state.length);
+  const isShort = view.isLate || view.isPending || view.paths.some(({ steps }) => steps.length < state.length);
+  // Where nothing was opened nothing is waited for.
+  const isWaiting = isRacing || (isShort && view.world.steps?.() !== 0);
   setAttribute(document.body, 'data-late', due.length > 0 || isMoving || isWaiting);
 }
 
@@ -425,6 +442,7 @@ const part = (tag, name) => element(tag, { class: name, hidden: true });
 const roots = {
   header: part('header', 'top'),
   lab: part('section', 'lab-line'),
+  yours: part('section', 'yours band'),
   text: part('section', 'text band'),
   futures: part('section', 'futures'),
   controls: part('section', 'controls'),
@@ -435,11 +453,11 @@ const roots = {
   timeline: part('section', 'timeline band'),
 };
 const lesson = part('div', 'lesson');
-const { header, lab, text, futures: futuresPlace, controls, ...rest } = roots;
+const { header, lab, yours: yoursPlace, text, futures: futuresPlace, controls, ...rest } = roots;
 const main = element(
   'main',
   { hidden: true },
-  element('div', { class: 'lab' }, lab, text, futuresPlace, ...Object.values(rest)),
+  element('div', { class: 'lab' }, lab, yoursPlace, text, futuresPlace, ...Object.values(rest)),
   lesson,
 );
 const scroller = element('div', { class: 'scroller' }, header, main);
@@ -455,6 +473,7 @@ const make = async (create, ...given) => {
 };
 const renderHeader = await make(createHeader, header, commands);
 const renderLab = await make(createLab, lab, commands);
+const renderYours = await make(createYoursPanel, yoursPlace, commands);
 const renderText = await make(createText, text, commands);
 const futures = await make(createFutures, futuresPlace, commands, model.askFuture);
 const { render: renderSliders, ribbons } = await make(createControls, controls, commands);
@@ -482,6 +501,7 @@ byUrgency = [
   renderText,
   renderHeader,
   renderLab,
+  renderYours,
   renderTree,
   renderTimeline,
   ...ribbons,
@@ -505,6 +525,7 @@ function lookWith({ row, state: { settings }, step }, changes) {
 due = [
   renderHeader,
   renderLab,
+  renderYours,
   renderText,
   futures.render,
   renderSliders,

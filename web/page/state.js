@@ -14,6 +14,14 @@ export const LONGEST_PROMPT = 200;
 const OPENING_STEP = 21;
 const WORDS_STEP = 8;
 
+/** The reader's own text, from its first step. */
+export const ownText = (settings, steps) => ({
+  ...opening('yours'),
+  tracks: [track(settings)],
+  settings,
+  length: steps,
+});
+
 /** A recorded text of words, up to one of its steps. */
 export const recordedText = (settings, step) => ({
   ...opening('words'),

@@ -12,11 +12,14 @@ export const header = {
   openTitle: 'What does it write next?',
   scene: {
     hand: 'How do weights become a choice?',
+    yours: 'Why did your model write this?',
     order: 'Which cut comes first?',
     tree: 'Is the likeliest step the way to the likeliest text?',
   },
   lead: (count, unit) =>
-    `A language model gives each of its ${counted(count, unit)} a share, keeps the likely ones, and draws one by lot. Move the sliders: same scores, same luck.`,
+    count === 0
+      ? ''
+      : `A language model gives each of its ${counted(count, unit)} a share, keeps the likely ones, and draws one by lot. Move the sliders: same scores, same luck.`,
   start: 'Start: six short chapters',
   openLab: 'Open the whole lab',
   closeLab: 'Close the lab',
@@ -33,6 +36,7 @@ export const lab = {
   world: {
     words: 'Words',
     model: 'Letters',
+    yours: 'Your own step',
     hand: 'Weights 4 2 1 1',
     order: 'Order of the cuts',
     tree: 'Two-step tree',
@@ -110,6 +114,24 @@ export const text = {
   weights: (now, temperature) => `Temperature ${temperature} makes of the weights 4 2 1 1: ${now.join(' ')}.`,
 };
 
+export const yours = {
+  title: 'Your own step',
+  lead: 'Open a step of your own model. Nothing leaves this device, and a link carries the settings alone.',
+  box: 'Paste the logprobs of an answer, lines of a token and its probability, or a JSON array of scores',
+  example: ' Paris 0.41\n Lyon 0.07',
+  paste: 'Open what is pasted',
+  files: 'or open files: safetensors, .npy or JSON, and a tokenizer.json beside it',
+  reading: 'reading',
+  cancel: 'Cancel',
+  cancelled: 'Cancelled.',
+  namesAlone: 'These are names of tokens: open them together with a file of scores.',
+  empty: 'Nothing is open yet.',
+  partial: (count, rest) =>
+    `Only ${count} tokens were reported; the rest held ${rest}. Shares are among what was reported, and nothing can be said of the luck.`,
+  recorded:
+    'The sliders draw another token here than stands in this text: later scores belong to the text as it was recorded.',
+};
+
 export const futures = {
   title: 'How it may go on, with the same luck',
   lines: {
@@ -178,6 +200,7 @@ export const table = {
   won: (times) => thousands(times),
   expected: (times) => `exp. ${thousands(times)}`,
   gap: (count, [one, many]) => `… ${thousands(count)} ${count === 1 ? one : many}`,
+  rest: 'the rest, not reported',
   noTotal: '–',
   noScore: '–',
   behind: 'behind',

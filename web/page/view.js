@@ -51,6 +51,7 @@ export function createView(sampler, worlds) {
       step,
       isShort,
       isSecret,
+      isPartial: world.rest?.(step) !== undefined,
     };
     if (step < 0 || !path.steps[step].row) return { ...shared, isPending: true };
 
@@ -86,7 +87,10 @@ export function createView(sampler, worlds) {
       baseKeptIds,
       runnerUp: runnerUpOf(now),
       ribbons: ribbons(row, state.settings, step),
-      rows: rowsOf(order, places, state.allRows ? order.length : ROWS, [now.id, ...state.searched], keptIds),
+      rows: withRest(
+        world.rest?.(step),
+        rowsOf(order, places, state.allRows ? order.length : ROWS, [now.id, ...state.searched], keptIds),
+      ),
       // By what the token was drawn with, and never by the sliders.
       axes: { share: state.axis === 'full' ? 1 : shareEdge(recorded.topShare), race },
     };
@@ -152,6 +156,9 @@ function rowsOf(order, places, most, wanted, keptIds) {
     if (rows.length <= most || top <= LEAST_TOP) return rows;
   }
 }
+
+/** Below the rows, what a list of some tokens leaves out. */
+const withRest = (rest, rows) => (rest === undefined ? rows : [...rows, { rest }]);
 
 /** Rows for the ranks below `top` and for `musts`; a gap of one token takes the place of that token. */
 function foldGaps(order, top, musts) {

@@ -34,7 +34,7 @@ function extend(path, world, origins, sampler) {
   const known = row ? undefined : world.known?.(path.ids, settings);
   if (!row && known === undefined) return false;
   const seen = row && sampler.summary(row, settings, step, forced);
-  const id = row ? seen.id : known;
+  const id = forced ?? world.stands?.(step) ?? (row ? seen.id : known);
   path.steps.push({ row, settings, forced, ...seen, id });
   path.ids = [...path.ids, id];
   return true;

@@ -7,6 +7,9 @@
 import recorded from '../model/recorded.json';
 import { units } from './strings.js';
 import { WORDS } from './words/world.js';
+import { MOST_IDS, MOST_STEPS } from './yours/layout.js';
+
+export { MOST_STEPS };
 
 const letters = [...recorded.alphabet];
 const idOf = new Map(letters.map((letter, id) => [letter, id]));
@@ -28,16 +31,17 @@ function treeRow(ids) {
   return ids[0] === 0 ? logs(0, 0, 0.51, 0.49) : logs(0, 0, 0.99, 0.01);
 }
 
-export const vocabulary = { words: WORDS, model: letters.length, hand: 4, order: 3, tree: 4 };
+export const vocabulary = { words: WORDS, yours: MOST_IDS, model: letters.length, hand: 4, order: 3, tree: 4 };
 
 /**
  * @param {object} words the recorded texts (words/world.js)
+ * @param {object} yours what the reader has opened (yours/world.js)
  * @param {ArrayBuffer} steps the recorded rows, as the build packed them
  * @param {{ row(ids: number[]): Float32Array | undefined }} model the network: gives what it has computed, and computes
  * the rest
  */
-export function createWorlds(words, steps, model) {
-  const worlds = { words, model: characterModel(steps, model) };
+export function createWorlds(words, yours, steps, model) {
+  const worlds = { words, yours, model: characterModel(steps, model) };
   for (const [name, scene] of Object.entries(scenes))
     worlds[name] = { name, unit: units.letter, encode: () => [], row: scene.rowAfter, letters: scene.letters };
   return worlds;

@@ -85,17 +85,27 @@ export function createTable(root, { force, focusRow, chooseRow, setStage, setAxi
   root.append(stages.node, table, tools);
 
   const [letterRows, gapRows] = [[], []];
+  let restRow;
   /**
    * The nodes for the rows, by their place: one that leaves lends its nodes to the one that comes. Only the focus keeps
    * its letter.
    */
   function partsFor(rows) {
     const held = letterRows.findIndex(({ node }) => node.contains(document.activeElement));
-    const place = held < 0 ? -1 : rows.filter(({ gap }) => !gap).findIndex(({ id }) => id === letterRows[held].id());
+    const place =
+      held < 0
+        ? -1
+        : rows
+            .filter(({ gap, rest }) => !gap && rest === undefined)
+            .findIndex(({ id }) => id === letterRows[held].id());
     if (place >= 0 && place !== held) [letterRows[held], letterRows[place]] = [letterRows[place], letterRows[held]];
     let [letters, gaps] = [0, 0];
-    return rows.map(({ gap }) =>
-      gap ? (gapRows[gaps++] ??= createGapRow()) : (letterRows[letters++] ??= createRow(chooseRow, focusRow)),
+    return rows.map(({ gap, rest }) =>
+      rest !== undefined
+        ? (restRow ??= createRestRow())
+        : gap
+          ? (gapRows[gaps++] ??= createGapRow())
+          : (letterRows[letters++] ??= createRow(chooseRow, focusRow)),
     );
   }
 
@@ -349,6 +359,20 @@ function createCells() {
   const [logit, after] = ['logit stage-1', 'after stage-3'].map(createCell);
   const nodes = [logit, softmax, cut, after, race].map(({ node }) => node);
   return { softmax, cut, race, logit, after, nodes };
+}
+
+/** What a list of some tokens does not report: a share of all there were, and no more is known of it. */
+function createRestRow() {
+  const cells = createCells();
+  const node = element('tr', { class: 'rest' }, element('th', { scope: 'row' }, words.rest), ...cells.nodes);
+  return {
+    node,
+    render({ rest }) {
+      cells.softmax.set(rest, percent(rest));
+      for (const cell of [cells.cut, cells.after, cells.race]) cell.set(undefined, words.noTotal);
+      return { cut: {} };
+    },
+  };
 }
 
 /**

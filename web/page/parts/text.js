@@ -6,9 +6,9 @@
  */
 
 import { arrangeChildren, element, setAttribute, setText, whenChanged } from '../dom.js';
-import { figures, fixed2, sign } from '../format.js';
+import { figures, fixed2, percent, sign } from '../format.js';
 import { CONTEXT, LONGEST_PROMPT } from '../state.js';
-import { text as words } from '../strings.js';
+import { yours as ofYours, text as words } from '../strings.js';
 import { firstDifference } from '../walk.js';
 import { cleanPrompt } from '../worlds.js';
 
@@ -74,6 +74,7 @@ export function createText(root, { goTo, setPrompt }) {
 
 /** What has to be said of the text: why it is not there, what was forced, how much of it the model reads, or what a scene is. */
 function noteOf({ isPending, isShort, recorded, step, state, path, world, now }) {
+  if (world.name === 'yours') return noteOfYours({ isPending, step, world, now, recorded });
   if (world.name === 'words') return isPending ? words.rowWaiting : state.isLab ? words.source : '';
   if (isPending || isShort) return words.waiting(state.model.status);
   if (world.name === 'hand') return `${words.scenes.hand} ${weightsNow(now, state.settings.temperature)}`;
@@ -81,6 +82,13 @@ function noteOf({ isPending, isShort, recorded, step, state, path, world, now })
   if (recorded.forced !== undefined) return words.forced(step);
   const before = path.promptLength + step;
   return before > CONTEXT ? words.context(CONTEXT, before) : '';
+}
+
+function noteOfYours({ isPending, step, world, now, recorded }) {
+  if (isPending) return world.steps() === 0 ? ofYours.empty : words.rowWaiting;
+  const rest = world.rest(step);
+  if (rest !== undefined) return ofYours.partial(world.letters.length, percent(rest));
+  return now.id !== recorded.id && step < world.steps() - 1 ? ofYours.recorded : '';
 }
 
 /** The weights 4 2 1 1 as T leaves them: how many times the least likely one's share each of the core's shares is. */

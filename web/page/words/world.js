@@ -95,11 +95,11 @@ export async function createWords(openingRow, onNews) {
 }
 
 /** The tokens as they are printed, by id: an array to look at, made as it is looked at. */
-const lettersOf = (names) =>
+export const lettersOf = (names, count = vocabulary) =>
   new Proxy(
     {},
     {
-      get: (_, id) => (id === 'length' ? vocabulary : typeof id === 'string' ? names.visible(Number(id)) : undefined),
-      has: (_, id) => Number(id) >= 0 && Number(id) < vocabulary,
+      get: (_, id) => (id === 'length' ? count : typeof id === 'string' ? names.visible(Number(id)) : undefined),
+      has: (_, id) => Number(id) >= 0 && Number(id) < count,
     },
   );
