@@ -9,7 +9,6 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { buildSync } from 'esbuild';
 import { compile, configure } from './cmake.mjs';
 import { buildOnce, isBuilt } from './once.mjs';
 import { filesUnder, isMain, root } from './project.mjs';
@@ -39,13 +38,13 @@ export const isWasmBuilt = () => isBuilt(product);
 
 export const buildWasm = () => buildOnce({ ...product, make });
 
-function make() {
+async function make() {
   configure(folder, RELEASE, { emscripten: true });
   compile(folder);
   mkdirSync(generated, { recursive: true });
   for (const name of modules) writeModule(name);
   writeLayout();
-  writeInflate();
+  await writeInflate();
   copyFileSync(weights, join(generated, 'shakespeare.gpt'));
 }
 
@@ -98,11 +97,12 @@ function writeLayout() {
 }
 
 /** Bundles the inflate of fflate, with its licence beside it. */
-function writeInflate() {
+async function writeInflate() {
+  const { build } = await import('esbuild'); // only now: this file is read before npm's packages are there
   const entry = { contents: "export { unzlibSync } from 'fflate';", resolveDir: root };
   const outfile = join(generated, 'inflate.js');
   const banner = { js: '// From fflate: see inflate.LICENSE.' };
-  buildSync({ stdin: entry, bundle: true, minify: true, format: 'esm', banner, outfile });
+  await build({ stdin: entry, bundle: true, minify: true, format: 'esm', banner, outfile });
   const library = dirname(createRequire(import.meta.url).resolve('fflate/package.json'));
   copyFileSync(join(library, 'LICENSE'), join(generated, 'inflate.LICENSE'));
 }

@@ -1,7 +1,17 @@
 /** Checkouts that were moved, copied, closed to writing, or stand where no compiler is. */
 
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -94,6 +104,8 @@ checkout(
 
 checkout('a copy builds although its caches name the place it was copied from, twice at once', async () => {
   for (const path of modules) rmSync(join(copy, path), { force: true });
+  for (const name of ['esbuild', '@esbuild', 'fflate'])
+    symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name));
   const build = () => {
     const child = spawn(process.execPath, ['src/build/wasm.mjs'], { cwd: copy, stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
