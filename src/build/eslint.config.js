@@ -11,15 +11,6 @@ const longest = {
   ignoreRegExpLiterals: true,
 };
 
-/** Files whose long comments are still to be wrapped. */
-const later = [
-  'src/js/{check,foreign-names,unknown-option}.js',
-  'src/js/binding/{errors,loop,write}.js',
-  'src/js/gpt/binding.js',
-  'web/page/{format,main,model-client}.js',
-  'web/page/parts/{text,timeline}.js',
-];
-
 export default [
   { ignores: ['build/', 'src/js/generated/', 'web/dist/', 'test/**/fixtures/', '**/node_modules/', '**/scratch/'] },
   js.configs.recommended,
@@ -50,7 +41,6 @@ export default [
     languageOptions: { globals: { ...globals.nodeBuiltin, ...globals.browser } },
     rules: { 'no-sparse-arrays': 'off' }, // they are given to what must refuse them
   },
-  { files: later, rules: { 'max-len': 'off' } },
   // Declarations for emcc, which is where LibraryManager comes from.
   {
     files: ['src/core/wasm/*.js'],

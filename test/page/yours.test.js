@@ -115,7 +115,10 @@ test('a safetensors file with the JSON beside it: ids, kept counts and settings 
   await writeFile(scores, Buffer.from(await safetensorsFile(rows).arrayBuffer()));
   const said = JSON.parse(await file('france.json'));
   const record = join(folder, 'steps.json');
-  await writeFile(record, JSON.stringify({ ...said, ids: said.ids.slice(0, said.promptIds.length + 3), steps: said.steps.slice(0, 3) }));
+  await writeFile(
+    record,
+    JSON.stringify({ ...said, ids: said.ids.slice(0, said.promptIds.length + 3), steps: said.steps.slice(0, 3) }),
+  );
   const page = await site.open({ hash: HASH });
   await (await page.$('#yours-files')).uploadFile(scores, record);
   await until(

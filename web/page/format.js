@@ -18,7 +18,10 @@ export const fixed2 = (value) => value.toFixed(2);
 export const bits = (value) => (value > 0 && value < 0.05 ? '<0.1' : value.toFixed(1));
 export const topK = (k) => (k === 0 ? 'off' : String(k));
 
-/** A whole number with commas. (toLocaleString first loads its tables, which takes longer than anything else at the start.) */
+/**
+ * A whole number with commas. (toLocaleString first loads its tables, which takes longer than anything else at the
+ * start.)
+ */
 export const thousands = (whole) => String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** How much likelier, as people say it: 1.3×, 16×, 2,400×. */

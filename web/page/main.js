@@ -97,7 +97,9 @@ function queueFrame() {
   requestAnimationFrame(draw);
 }
 
-/** Whether a slider is on the move, from its first step to a pause: what a frame of it can do without comes after it. */
+/**
+ * Whether a slider is on the move, from its first step to a pause: what a frame of it can do without comes after it.
+ */
 function setMoving(now) {
   isMoving = now;
   clearTimeout(pauseTimer);
@@ -359,7 +361,8 @@ function draw() {
   const start = performance.now();
   if (isChanged) look();
   const overdue = view === drawn.view ? 0 : drawn.left;
-  // What a moving hand needs first is drawn, however long it took to find out. And a hidden page has no frames to wait for.
+  // What a moving hand needs first is drawn, however long it took to find out. And a hidden page has no frames to wait
+  // for.
   const end = document.hidden ? Infinity : (isMoving ? performance.now() : start) + FRAME_BUDGET;
   const unfinished = [];
   for (let i = 0; due.length > 0 && (i < Math.max(overdue, 1) || performance.now() < end); i++)

@@ -2,7 +2,8 @@
 
 /**
  * @param {{ onStatus(status: { status, progress }), onRow(), onFuture(line) }} handlers
- * @returns {{ row(ids: number[]): Float32Array | undefined, start(worker: string, weights: string, core), askFuture(request) }}
+ * @returns {{ row(ids: number[]): Float32Array | undefined, start(worker: string, weights: string, core),
+ * askFuture(request) }}
  *   row gives what has been computed; otherwise it asks for it, and onRow tells when it has come
  */
 export function createModel({ onStatus, onRow, onFuture }) {

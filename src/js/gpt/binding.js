@@ -51,7 +51,9 @@ export async function openGpt(module, bytes) {
     throw new RangeError(`ids[${i}] must be an id from 0 to ${vocabularySize - 1}, got ${show(value)}`);
   }
 
-  /** The last ids, contextSize of them at most, copied and checked: reading one may run a getter that calls this again. */
+  /**
+   * The last ids, contextSize of them at most, copied and checked: reading one may run a getter that calls this again.
+   */
   function lastIds(ids, length) {
     const start = Math.max(0, length - contextSize);
     const copy = new Int32Array(length - start);

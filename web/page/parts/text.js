@@ -1,8 +1,8 @@
 /**
  * What is written up to the step looked at, and a cursor: the prompt, then a token per step. What comes later is not
- * there, as if it had been planned. The thicker the line under a token, the less the model expected it. Clicking one goes
- * to its step; the timeline's slider does the same from the keyboard. Where the sliders pick another token than stands
- * there, theirs is shown beside it.
+ * there, as if it had been planned. The thicker the line under a token, the less the model expected it. Clicking one
+ * goes to its step; the timeline's slider does the same from the keyboard. Where the sliders pick another token than
+ * stands there, theirs is shown beside it.
  */
 
 import { arrangeChildren, element, setAttribute, setText, whenChanged } from '../dom.js';
@@ -72,7 +72,10 @@ export function createText(root, { goTo, setPrompt }) {
   };
 }
 
-/** What has to be said of the text: why it is not there, what was forced, how much of it the model reads, or what a scene is. */
+/**
+ * What has to be said of the text: why it is not there, what was forced, how much of it the model reads, or what a
+ * scene is.
+ */
 function noteOf({ isPending, isShort, recorded, step, state, path, world, now }) {
   if (world.name === 'yours') return noteOfYours({ isPending, step, world, now, recorded });
   if (world.name === 'words') return isPending ? words.rowWaiting : state.isLab ? words.source : '';
@@ -126,7 +129,10 @@ function createLine(track, goTo) {
     if (step !== undefined) goTo(Number(step), track);
   }
 
-  /** The places marked: where the tracks differ, which token is looked at, whether the sliders overrule it, and where the text ends. */
+  /**
+   * The places marked: where the tracks differ, which token is looked at, whether the sliders overrule it, and where
+   * the text ends.
+   */
   function draw({ ids: all, promptLength, steps }, world, differ, now, isOverruled, end) {
     const ids = all.slice(0, end);
     const nodes = ids.flatMap((id, i) => {
@@ -162,7 +168,10 @@ function createLine(track, goTo) {
   return { node, render };
 }
 
-/** A letter of the text: its node, and after a blank also one at which a line may break, as the sign that stands for it is no such place. */
+/**
+ * A letter of the text: its node, and after a blank also one at which a line may break, as the sign that stands for it
+ * is no such place.
+ */
 function createPlace() {
   const [letter, mayBreak] = [element('span'), element('wbr')];
   let nodes;

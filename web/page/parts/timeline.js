@@ -1,4 +1,6 @@
-/** A column per drawn letter: how open the choice was, how many letters were kept, and where the pick was not the top. */
+/**
+ * A column per drawn letter: how open the choice was, how many letters were kept, and where the pick was not the top.
+ */
 
 import { arrangeChildren, element, setAttribute, setText, whenChanged } from '../dom.js';
 import { bits, sign, spoken } from '../format.js';

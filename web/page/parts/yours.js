@@ -3,7 +3,10 @@
 import { element, setAttribute, setText } from '../dom.js';
 import { yours as words } from '../strings.js';
 
-/** @param {{ openYours(files: Blob[], onProgress, signal): Promise<void> }} commands openYours rejects with the sentence to show */
+/**
+ * @param {{ openYours(files: Blob[], onProgress, signal): Promise<void> }} commands openYours rejects with the sentence
+ * to show
+ */
 export function createYoursPanel(root, { openYours }) {
   const box = element('textarea', {
     id: 'yours-box',

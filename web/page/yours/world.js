@@ -1,4 +1,6 @@
-/** The world of one's own steps: rows that a file or a pasted text gave. It stays on the device, and no link carries it. */
+/**
+ * The world of one's own steps: rows that a file or a pasted text gave. It stays on the device, and no link carries it.
+ */
 
 import { units } from '../strings.js';
 import { createNames } from '../words/names.js';
