@@ -14,8 +14,8 @@ const STRIDE = 1_000_003n;
 /**
  * The options of a processor, read and checked once, and its draw.
  *
- * @param {object} options those of `sample` but for `step` and `ids`; `onStep`, `signal`; `promptLength`; `seed` may be
- * an array, one per row
+ * @param {object} options those of `sample` but for `step` and `ids`; `onStep`, `logprobs`, `signal`; `promptLength`;
+ * `seed` may be an array, one per row
  * @param {object} [fixed] options that the processor knows better than its user, who may not give them
  * @returns `{ seed, promptLength, abortIfAsked(), draw(row, ids, step, b) }`
  */
@@ -26,10 +26,10 @@ export function readOptions(nucleus, options, fixed = {}) {
   for (const [name, why] of Object.entries({ ...ALWAYS_REFUSED, ...fixed.why })) {
     if (name in read) throw new TypeError(`${name} must be left out: ${why}`);
   }
-  const { onStep, signal, promptLength, seed: asked, ...policy } = { ...read, ...fixed.options };
+  const { onStep, signal, promptLength, logprobs, seed: asked, ...policy } = { ...read, ...fixed.options };
   if (promptLength !== undefined) checkLength(promptLength);
   checkPolicy(nucleus, policy);
-  nucleus.stream(() => [0], [], { maxTokens: 0, onStep, signal });
+  nucleus.stream(() => [0], [], { maxTokens: 0, onStep, signal, logprobs });
   if ('generator' in policy && asked !== undefined)
     throw new TypeError('seed and generator must not be given together');
   for (const name of ['presencePenalty', 'frequencyPenalty']) {
@@ -43,7 +43,7 @@ export function readOptions(nucleus, options, fixed = {}) {
     if (asksForHistory(policy))
       Object.assign(all, { ids: Array.from(ids, Number) }, promptLength !== undefined && { promptLength });
     if (!onStep) return nucleus.sample(row, all);
-    const inspection = nucleus.inspect(row, all);
+    const inspection = nucleus.inspect(row, { ...all, logprobs });
     if ('generator' in policy) nucleus.sample(row, all); // inspect leaves the generator where it was
     const { id } = inspection; // before onStep has the object
     onStep(Object.fromEntries(STEP.filter((name) => name in inspection).map((name) => [name, inspection[name]])), b);

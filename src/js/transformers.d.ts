@@ -26,6 +26,8 @@ export interface SamplerOptions extends Omit<SampleOptions, 'seed' | 'step' | 'g
    * library.
    */
   onStep?: (step: Step, row: number) => void;
+  /** How many of the likeliest ids each step of `onStep` tells, with its `logprob`: 0 to 100. */
+  logprobs?: number;
   /** When it is aborted, the next step throws its reason. */
   signal?: AbortSignal;
 }

@@ -13,6 +13,8 @@ export interface LogitProcessorOptions extends Omit<
   generator?: Generator;
   /** Called with each step. What it throws comes out of the engine's call. */
   onStep?: (step: Step) => void;
+  /** How many of the likeliest ids each step of `onStep` tells, with its `logprob`: 0 to 100. */
+  logprobs?: number;
   /** When it is aborted, the next step throws its reason. */
   signal?: AbortSignal;
 }

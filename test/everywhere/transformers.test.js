@@ -68,7 +68,7 @@ function replay(rows, b, prompt, options) {
 
 const library = suite('createSampler in transformers.js');
 
-/** Twenty settings: the options of one row. */
+/** Twenty settings of one row; two of a batch come after them. */
 const settings = [
   {},
   { temperature: 0 },
@@ -88,6 +88,8 @@ const settings = [
   { seed: -1 },
   { seed: 2n ** 64n - 50n },
   { seed: -(2n ** 63n), topP: 0.8 },
+  { repetitionPenalty: 1.2, topP: 0.9 },
+  { presencePenalty: 0.5, frequencyPenalty: 0.2, logitBias: { 0: -Infinity, 1: 1 }, temperature: 0.9 },
 ];
 
 for (const [i, given] of settings.entries()) {

@@ -123,6 +123,57 @@ sampler('onStep gets the steps of generate, and the row of the batch', () => {
   assert.equal(steps, expected);
 });
 
+const steering = {
+  repetitionPenalty: 1.3,
+  presencePenalty: 0.4,
+  frequencyPenalty: -0.2,
+  logitBias: { 5: -Infinity, 7: 1.5 },
+};
+
+for (const options of [steering, ...Object.entries(steering).map(([name, value]) => ({ [name]: value }))]) {
+  sampler(`${Object.keys(options).join(', ')}: as generate, in every row of a batch`, () => {
+    const prompts = [
+      [5, 7, 7],
+      [1, 2, 3],
+    ];
+    const processor = createSampler(nucleus, { ...policy, ...options, seed: 6, promptLength: 3 });
+    greedyLoop([processor], prompts, 12).forEach((ids, b) => {
+      const expected = generated(prompts[b], { ...policy, ...options, seed: 6n + 1_000_003n * BigInt(b) });
+      assert.equal(ids, expected);
+    });
+  });
+}
+
+sampler('penalties on new ids ask for promptLength; one on all ids and a bias do not', () => {
+  for (const name of ['presencePenalty', 'frequencyPenalty'])
+    refuses(() => createSampler(nucleus, { [name]: 0.5 }), TypeError, 'promptLength must be given', name);
+  const { repetitionPenalty, logitBias } = steering;
+  const options = { ...policy, repetitionPenalty, logitBias };
+  const ids = greedyLoop([createSampler(nucleus, { ...options, seed: 6 })], [[5, 7]], 12);
+  assert.equal(ids, [generated([5, 7], { ...options, seed: 8 })]);
+});
+
+sampler(
+  'a penalty or bias that cannot be is refused when it is made, one outside the vocabulary at the first step',
+  () => {
+    refuses(() => createSampler(nucleus, { repetitionPenalty: 0 }), RangeError, 'repetitionPenalty');
+    refuses(() => createSampler(nucleus, { logitBias: 5 }), TypeError, 'logitBias');
+    const processor = createSampler(nucleus, { logitBias: { [VOCABULARY]: 1 } });
+    refuses(() => processor([[1n]], tensorOf([scoresAfter([1])])), RangeError, `${VOCABULARY}`);
+  },
+);
+
+sampler('logprobs are told to onStep as by generate', () => {
+  const expected = [];
+  const options = { ...policy, ...steering, seed: 3, logprobs: 2 };
+  generated([1, 2], { ...options, onStep: (step) => expected.push(step) });
+  const steps = [];
+  const onStep = (step) => steps.push(step);
+  greedyLoop([createSampler(nucleus, { ...options, promptLength: 2, onStep })], [[1, 2]], 12);
+  assert.equal(steps, expected);
+  refuses(() => createSampler(nucleus, { logprobs: 101 }), RangeError, 'logprobs');
+});
+
 sampler('what onStep throws comes out unchanged, and the logits are as they were', () => {
   for (const thrown of [new Error('mine'), undefined, 'text']) {
     const processor = createSampler(nucleus, {

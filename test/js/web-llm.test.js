@@ -95,6 +95,12 @@ processors('onStep gets the steps of generate; a signal ends it', () => {
   );
 });
 
+processors('penalties count the new ids', () => {
+  const steering = { repetitionPenalty: 1.3, presencePenalty: 0.4, frequencyPenalty: -0.2, logitBias: { 7: 1.5 } };
+  const processor = createLogitProcessor(nucleus, { ...policy, ...steering, seed: 3 });
+  assert.equal(complete(processor, [], 12), generated([], { ...policy, ...steering, seed: 3 }));
+});
+
 processors('refuses what it cannot work with', () => {
   const made = (options) => () => createLogitProcessor(nucleus, options);
   refuses(made({ promptLength: 0 }), TypeError, 'promptLength must be left out');
