@@ -158,6 +158,14 @@ text('characters of any length in UTF-8 are one id each', async () => {
   assert.is(small.decode([1, 3]), '\u00e9\u{1f600}');
 });
 
+text('a byte order mark that begins the alphabet is a character like the others', async () => {
+  const small = await loadGpt(
+    networkFile({ layers: 1, width: 8, heads: 1, context: 3, alphabet: '\ufeffab' }, () => 0),
+  );
+  assert.equal(small.encode('ab\ufeff'), [1, 2, 0]);
+  assert.is(small.decode([0, 2]), '\ufeffb');
+});
+
 text.run();
 
 // ---------------------------------------------------------------------------------------------------------------------

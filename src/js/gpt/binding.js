@@ -37,7 +37,9 @@ export async function openGpt(module, bytes) {
   const model = open();
   const contextSize = wasm.context(model);
   const vocabularySize = wasm.vocabulary(model);
-  const alphabet = new TextDecoder().decode(at(Uint8Array, wasm.alphabet(model), wasm.alphabet_bytes(model)));
+  const alphabet = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+    at(Uint8Array, wasm.alphabet(model), wasm.alphabet_bytes(model)),
+  );
   const characters = [...alphabet];
   const idOf = new Map(characters.map((character, id) => [character, id]));
   const window = allocate(contextSize * 4, 'bytes');
