@@ -1,6 +1,10 @@
 /** The world of words: the page opens with it, its numbers are the core's and PyTorch's, and its pictures hold. */
 
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { load } from '../../src/js/index.js';
@@ -26,8 +30,8 @@ test.before(async () => {
 const look = (track, step, { temperature, topP, topK, seed }) =>
   core.inspect(rows[tracks.tracks[track].rows[step]], { temperature, topP, topK: topK || undefined, seed, step });
 
-/** All rows and names are there. */
-const whole = (page) => until(page, () => document.querySelectorAll('.column[data-entropy]').length > 0);
+/** The text's rows are there. */
+const whole = (page) => until(page, () => document.querySelectorAll('.column[data-entropy]').length >= 9);
 
 test('an empty hash opens on the step that drew London, tenth of thirteen kept, with nothing moved', async () => {
   const page = await site.open({ hash: '' });
@@ -165,6 +169,41 @@ test('a token is found by its text, and stands in the table', async () => {
   await frame(page);
   assert.match(await page.evaluate(() => document.querySelector('tr[data-found] .glyph').textContent), /Berlin/);
   assert.equal(page.faults, []);
+  await page.close();
+});
+
+test('the copied JavaScript reads the saved scores and draws the page’s tokens', async () => {
+  const page = await site.open({ hash: '' });
+  await whole(page);
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => {
+      globalThis.copied = text;
+    };
+    URL.createObjectURL = (blob) => {
+      blob.arrayBuffer().then((buffer) => {
+        globalThis.saved = Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join('');
+      });
+      return '#saved';
+    };
+  });
+  await press(page, 'Copy as JavaScript');
+  await press(page, 'Save the scores');
+  await until(page, () => globalThis.saved !== undefined);
+  const [program, saved] = await page.evaluate(() => [globalThis.copied, btoa(globalThis.saved)]);
+  const folder = await mkdtemp(join(tmpdir(), 'words-'));
+  const index = new URL('../../src/js/index.js', import.meta.url).href;
+  await writeFile(join(folder, 'scores.safetensors'), Buffer.from(saved, 'base64'));
+  await writeFile(join(folder, 'draw.mjs'), program.replace("'nucleus-sampling'", `'${index}'`));
+  const { stdout } = await promisify(execFile)(process.execPath, ['draw.mjs'], { cwd: folder });
+  const { ids, promptIds } = tracks.tracks[0];
+  assert.equal(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => Number(line.split(' ')[1])),
+    ids.slice(promptIds.length, promptIds.length + 9),
+  );
+  await rm(folder, { recursive: true });
   await page.close();
 });
 

@@ -29,7 +29,7 @@ async function paste(page, text) {
   await until(
     page,
     () =>
-      document.querySelector('.yours .outcome').textContent !== '' ||
+      document.querySelector('.yours-outcome').textContent !== '' ||
       (document.querySelector('.yours progress').hidden && document.querySelector('tbody tr') !== null),
   );
   await frame(page);
@@ -92,12 +92,12 @@ test('wrong input is one sentence, and the page goes on with what it had', async
     '['.repeat(100_000),
   ]) {
     await page.evaluate(() => {
-      document.querySelector('.yours .outcome').textContent = '';
+      document.querySelector('.yours-outcome').textContent = '';
     });
     await paste(page, wrong);
-    const sentence = await page.evaluate(() => document.querySelector('.yours .outcome').textContent);
+    const sentence = await page.evaluate(() => document.querySelector('.yours-outcome').textContent);
     assert.ok(sentence.length > 10 && sentence.length < 300, `${wrong.slice(0, 20)}: ${sentence}`);
-    assert.is(await page.evaluate(() => document.querySelectorAll('.yours .outcome *').length), 0);
+    assert.is(await page.evaluate(() => document.querySelectorAll('.yours-outcome *').length), 0);
     assert.equal((await read(page)).rows, before);
   }
   assert.equal(page.faults, []);
@@ -123,10 +123,10 @@ test('a safetensors file with the JSON beside it: ids, kept counts and settings 
   await (await page.$('#yours-files')).uploadFile(scores, record);
   await until(
     page,
-    () => document.querySelector('tbody tr') !== null || document.querySelector('.yours .outcome').textContent !== '',
+    () => document.querySelector('tbody tr') !== null || document.querySelector('.yours-outcome').textContent !== '',
   );
   await frame(page);
-  assert.is(await page.evaluate(() => document.querySelector('.yours .outcome').textContent), '');
+  assert.is(await page.evaluate(() => document.querySelector('.yours-outcome').textContent), '');
   for (let step = 0; step < 3; step++) {
     const seen = await page.evaluate(() => ({
       pick: Number(document.querySelector('tr[data-pick]').dataset.id),

@@ -3,6 +3,7 @@
 import { element, setAttribute } from './dom.js';
 import { longestIn, readHash, writeHash } from './hash.js';
 import { createModel } from './model-client.js';
+import { tellStep } from './parts/beats.js';
 import { createChanged, spokenSentence } from './parts/changed.js';
 import { createControls } from './parts/controls.js';
 import { askForCopy } from './parts/copy.js';
@@ -27,6 +28,8 @@ import { createView } from './view.js';
 import { createWords as createRecordedWords } from './words/world.js';
 import { createWorlds } from './worlds.js';
 import { openInWorker } from './yours/client.js';
+import { nodeProgram, torchProgram } from './yours/programs.js';
+import { safetensorsFile } from './yours/save.js';
 import { createYours } from './yours/world.js';
 
 const PLAY_EVERY = 700;
@@ -41,6 +44,7 @@ const MAKING_BUDGET = 2;
 const RACES_A_FRAME = 90;
 const RACES_AT_ONCE = 10;
 const RACES_BUDGET = 6;
+const SCORES_FILE = 'scores.safetensors';
 // Idle time is not waited for for ever.
 const IDLE_AT_MOST = 500;
 // So many tokens that were looked for are shown.
@@ -130,6 +134,7 @@ const commands = {
   step() {
     if (!canGoOn()) return say(words.notHere);
     act((old) => states.stepOn(old, longestIn(old.world)));
+    story();
   },
   play() {
     change((old) => ({ ...old, playing: !old.playing }));
@@ -145,7 +150,10 @@ const commands = {
     setMoving(false);
     change((old) => ({ ...old, dragging: false }));
   },
-  newSeed: () => act((old) => states.setSetting(old, 'seed', Math.floor(Math.random() * MOST_SEED))),
+  newSeed() {
+    act((old) => states.setSetting(old, 'seed', Math.floor(Math.random() * MOST_SEED)));
+    story();
+  },
   force(id) {
     const { isPending, letters, step } = current();
     if (isPending || !(id in letters)) return;
@@ -273,7 +281,27 @@ const commands = {
     keepHash();
     return copy(location.href, words.copied);
   },
-  copyProgram: () => (current().isPending ? say(words.notYet) : copy(pytorchProgram(view), words.programCopied)),
+  copyProgram() {
+    if (current().isPending) return say(words.notYet);
+    return copy(isOfFile() ? torchProgram(draws()) : pytorchProgram(view), words.programCopied);
+  },
+  copyNode() {
+    if (current().isPending) return say(words.notYet);
+    return copy(nodeProgram(draws()), words.nodeCopied);
+  },
+  /** The scores of the text, up to the step looked at: the file that the copied programs read. */
+  saveScores() {
+    if (current().isPending) return say(words.notYet);
+    const steps = writtenSteps();
+    if (steps.some(({ row }) => !row)) return say(words.notYet);
+    const link = element('a', {
+      download: SCORES_FILE,
+      href: URL.createObjectURL(safetensorsFile(steps.map(({ row }) => row))),
+    });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    return say(words.saved(SCORES_FILE, steps.length));
+  },
   theme() {
     change((old) => ({ ...old, theme: themeAfter(old.theme) }));
     say(words.theme(state.theme));
@@ -302,6 +330,16 @@ function raceOn(last) {
   });
 }
 
+/** Worlds whose rows are too large for a program: it reads them from a file. */
+const isOfFile = () => ['words', 'yours'].includes(view.world.name);
+const writtenSteps = () => view.path.steps.slice(0, view.step + 1);
+/** How the text was drawn, its last step as the sliders stand. */
+const draws = () => ({
+  file: SCORES_FILE,
+  first: 0,
+  settings: writtenSteps().map(({ settings }, step) => (step === view.step ? state.settings : settings)),
+});
+
 const withQuestion = (old, question) => ({
   ...states.setSettings(old, { ...old.settings, ...settingsFor(question) }),
   predict: question,
@@ -316,6 +354,9 @@ async function copy(text, done) {
     askForCopy(text);
   }
 }
+
+/** What a step does, told when it shows. */
+const story = () => requestAnimationFrame(() => setTimeout(() => tellStep(app)));
 
 /** Whether there can be scores after what the sliders pick: of recorded words there may be none. */
 function canGoOn() {
@@ -338,7 +379,10 @@ function schedulePlay() {
     else if (!canGoOn()) {
       commands.play();
       say(words.notHere);
-    } else if (!current().isLate) change((old) => states.stepOn(old, longestIn(old.world)));
+    } else if (!current().isLate) {
+      change((old) => states.stepOn(old, longestIn(old.world)));
+      story();
+    }
     schedulePlay();
   }, PLAY_EVERY);
 }

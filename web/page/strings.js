@@ -26,6 +26,8 @@ export const header = {
   menu: 'Menu',
   copyLink: 'Copy link',
   copyProgram: 'Copy as PyTorch',
+  copyNode: 'Copy as JavaScript',
+  saveScores: 'Save the scores',
   lesson: 'Lesson & quiz',
   theme: { auto: 'Theme: as the device', light: 'Theme: light', dark: 'Theme: dark' },
 };
@@ -304,6 +306,8 @@ export const timeline = {
 export const status = {
   noStart: 'The page could not be loaded completely. Please reload it.',
   copied: 'Link copied.',
+  nodeCopied: 'JavaScript program copied: it reads the file that “Save the scores” gives.',
+  saved: (file, steps) => `${file}: the scores of ${steps} ${steps === 1 ? 'step' : 'steps'}.`,
   programCopied: 'PyTorch program copied.',
   copyFailed: 'Copying is not allowed here. The text is in the box: copy it by hand.',
   copyTitle: 'Copy this by hand',

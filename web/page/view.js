@@ -20,6 +20,11 @@ export function createView(sampler, worlds) {
   const walk = createWalk(sampler);
   const ribbons = createRibbons(sampler);
   // Of the three looks at a step only one changes while a slider moves.
+  const nowOf = remembering((row, settings, step) => {
+    const now = sampler.look(row, settings, step);
+    const cut = cutOf(now, settings);
+    return { now, cut, keptIds: keptIdsOf(now, cut), runnerUp: runnerUpOf(now) };
+  });
   const baselineOf = remembering((row, settings, step) => {
     const base = sampler.look(row, settings, step);
     return { base, baseKeptIds: keptIdsOf(base, cutOf(base, settings)) };
@@ -57,7 +62,7 @@ export function createView(sampler, worlds) {
 
     const recorded = path.steps[step];
     const { row } = recorded;
-    const now = sampler.look(row, state.settings, step);
+    const { now, cut, keptIds, runnerUp } = nowOf(row, state.settings, step);
     const reference = state.baseline ?? recorded.settings;
     const { base, baseKeptIds } = baselineOf(row, reference, step);
     // The model's own shares, and this step's luck.
@@ -66,8 +71,6 @@ export function createView(sampler, worlds) {
       { temperature: 1, topP: 1, topK: 0, seed: state.settings.seed },
       step,
     );
-    const cut = cutOf(now, state.settings);
-    const keptIds = keptIdsOf(now, cut);
     return {
       ...shared,
       recorded,
@@ -85,7 +88,7 @@ export function createView(sampler, worlds) {
       isWhatIf: recorded.forced === undefined && !sameSettings(recorded.settings, state.settings),
       keptIds,
       baseKeptIds,
-      runnerUp: runnerUpOf(now),
+      runnerUp,
       ribbons: ribbons(row, state.settings, step),
       rows: withRest(
         world.rest?.(step),

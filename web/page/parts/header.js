@@ -13,6 +13,8 @@ export function createHeader(root, commands) {
   const menu = createMenu(
     button(words.copyLink, commands.copyLink),
     button(words.copyProgram, commands.copyProgram),
+    button(words.copyNode, commands.copyNode),
+    button(words.saveScores, commands.saveScores),
     element('a', { href: '#lesson', class: 'button', onclick: commands.lesson }, words.lesson),
     theme,
   );

@@ -21,7 +21,7 @@ export function createYoursPanel(root, { openYours }) {
     multiple: true,
     onchange: () => open([...files.files]),
   });
-  const outcome = element('p', { class: 'outcome', role: 'alert' });
+  const outcome = element('p', { class: 'yours-outcome', role: 'alert' });
   const bar = element('progress', { max: '1', 'aria-label': words.reading, hidden: true });
   const cancel = element('button', { type: 'button', hidden: true, onclick: () => controller.abort() }, words.cancel);
   const paste = element('button', { type: 'button', onclick: () => open([new Blob([box.value])]) }, words.paste);

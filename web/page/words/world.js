@@ -87,7 +87,8 @@ export async function createWords(openingRow, onNews) {
     for (const [i, row] of packed.entries()) {
       await pause();
       rows[i + 1] = await unpackRow(row, vocabulary);
-      if (i % 8 === 7 || i === packed.length - 1) news();
+      // One at a time while they belong to the text on show, so that no look at the page has much to find out.
+      if (i < TRACKS[0].length || i % 8 === 7 || i === packed.length - 1) news();
     }
   }
 
