@@ -27,14 +27,14 @@ nucleus_context *nucleus_context_new(const nucleus_allocator *allocator) {
 }
 
 static void release_buffers(nucleus_context *context) {
-  nucleus_buffer *buffers[] = {&context->row,        &context->probabilities, &context->candidates, &context->spare,
-                               &context->short_list, &context->mask,          &context->counts,     &context->adjusted,
-                               &context->choices,    &context->inspection};
+  nucleus_buffer *buffers[] = {
+      &context->row,  &context->probabilities, &context->candidates, &context->spare,   &context->short_list,
+      &context->mask, &context->counts,        &context->adjusted,   &context->choices, &context->inspection,
+  };
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
     nucleus_release(context, buffers[i]->memory);
     *buffers[i] = (nucleus_buffer){NULL, 0};
   }
-  context->replacements = 0;
 }
 
 void nucleus_context_free(nucleus_context *context) {

@@ -38,6 +38,5 @@ int nucleus_evaluate(nucleus_context *context, const nucleus_row *row, const nuc
   if (!in) return status;
   *out = (nucleus_evaluation){.logprob = logprob, .rank = -1};
   if (id >= 0 && (uint64_t)id < row->length) status = judge(context, in, &d, policy->temperature, (size_t)id, out);
-  nucleus_restore(context, row);
   return status < 0 ? status : NUCLEUS_OK;
 }

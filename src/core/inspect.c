@@ -8,8 +8,5 @@ int nucleus_inspect(nucleus_context *context, const nucleus_row *row, const nucl
   int status;
   nucleus_distribution d;
   const nucleus_arithmetic *in = nucleus_distribute(context, row, policy, &d, &status);
-  if (!in) return status;
-  int id = in->inspect(context, policy, &d, generator, out);
-  nucleus_restore(context, row);
-  return id;
+  return in ? in->inspect(context, policy, &d, generator, out) : status;
 }

@@ -93,13 +93,12 @@ struct nucleus_context {
   nucleus_buffer short_list;    // the ids of a small nucleus
   nucleus_buffer mask;          // a mark per id, for filters that keep no prefix
   nucleus_buffer counts;        // ids of the sequence, counted; all 0 between calls
-  nucleus_buffer adjusted;      // a row after penalties, or the scores that they replaced in place
+  nucleus_buffer adjusted;      // a row after penalties
   nucleus_buffer choices;       // the best ids of a step that tells logprobs
   nucleus_buffer inspection;    // the arrays of nucleus_inspect
   nucleus_sequence sequence;    // random words of the draw
   nucleus_seeds seeds;          // and where they begin
   size_t fault_id;
-  size_t replacements;  // scores to be put back by nucleus_restore
   double exponentials[NUCLEUS_EXP_ENTRIES];  // the table of nucleus_exp_join4
 };
 
@@ -236,6 +235,8 @@ typedef struct {
   // nucleus_inspect, for what `distribute` gave.
   int (*inspect)(nucleus_context *, const nucleus_policy *, nucleus_distribution *, const nucleus_generator *,
                  nucleus_inspection *);
+  // Penalises the counted ids of a sequence; see step/penalties.h.
+  int32_t (*penalise)(const nucleus_penalties *, uint32_t *counts, void *scores, size_t length);
 } nucleus_arithmetic;
 
 extern const nucleus_arithmetic nucleus_float32, nucleus_float64;
@@ -244,20 +245,13 @@ extern const nucleus_arithmetic nucleus_float32, nucleus_float64;
 // Before and beside the stages
 // ------------------------------------------------------------------------------------------------
 
-// A score that penalties changed in place.
-typedef struct {
-  double score;
-  int32_t id;
-} nucleus_replaced;
-
 // NUCLEUS_OK, or the status of the first bad member. NULL is fine.
 int nucleus_check_penalties(nucleus_context *context, const nucleus_penalties *penalties);
 
-// The row after sound penalties to *out. A row in context->row is changed in place; nucleus_restore, which has to be
-// called before anything else is done with it, puts its scores back. Returns a status; then nothing has changed.
+// The row after sound penalties to *out: itself where they have no effect, else a copy that lasts until the next call.
+// Returns a status.
 int nucleus_adjust(nucleus_context *context, const nucleus_row *row, const nucleus_penalties *penalties,
                    nucleus_row *out);
-void nucleus_restore(nucleus_context *context, const nucleus_row *row);
 
 // The logarithm of an id's softmax is (score - top) - log_sum.
 typedef struct {
@@ -279,8 +273,7 @@ const nucleus_arithmetic *nucleus_arithmetic_of(const nucleus_row *row, int *sta
 const nucleus_arithmetic *nucleus_arithmetic_for(nucleus_context *context, const nucleus_row *row,
                                                  const nucleus_policy *policy, int *status);
 
-// Checks both and fills in *d, after penalties; returns the row's arithmetic, or NULL with *status set. The caller
-// hands the row to nucleus_restore when it is done with *d.
+// Checks both and fills in *d, after penalties; returns the row's arithmetic, or NULL with *status set.
 const nucleus_arithmetic *nucleus_distribute(nucleus_context *context, const nucleus_row *row,
                                              const nucleus_policy *policy, nucleus_distribution *d, int *status);
 

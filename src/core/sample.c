@@ -38,9 +38,7 @@ const nucleus_arithmetic *nucleus_distribute(nucleus_context *context, const nuc
   const nucleus_arithmetic *in = nucleus_arithmetic_for(context, row, policy, status);
   if (!in || (*status = nucleus_adjust(context, row, policy->penalties, &adjusted)) < 0) return NULL;
   *status = in->distribute(context, &adjusted, policy, d);
-  if (*status >= 0) return in;
-  nucleus_restore(context, row);
-  return NULL;
+  return *status < 0 ? NULL : in;
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -73,9 +71,7 @@ int nucleus_take_step(nucleus_context *context, const nucleus_row *row, const nu
   nucleus_row adjusted;
   const nucleus_arithmetic *in = nucleus_arithmetic_for(context, row, policy, &status);
   if (!in || (status = nucleus_adjust(context, row, policy->penalties, &adjusted)) < 0) return status;
-  int id = step_from(context, in, &adjusted, policy, dice, step, choices, count);
-  nucleus_restore(context, row);
-  return id;
+  return step_from(context, in, &adjusted, policy, dice, step, choices, count);
 }
 
 int nucleus_sample(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
@@ -93,7 +89,6 @@ int nucleus_probabilities(nucleus_context *context, const nucleus_row *row, cons
   nucleus_distribution d;
   const nucleus_arithmetic *in = nucleus_distribute(context, row, policy, &d, &status);
   if (!in) return status;
-  nucleus_restore(context, row);  // before `out`, which may be the row, is written
   in->probabilities(&d, out);
   return NUCLEUS_OK;
 }

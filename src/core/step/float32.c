@@ -10,7 +10,8 @@
 #include "rank.h"
 #include "entropy.h"
 #include "inspect.h"
+#include "penalties.h"
 #include "shortcut.h"
 
-const nucleus_arithmetic nucleus_float32 = {sizeof(real),   distribute, draw,       probabilities_of_all,
-                                            softmax_of_all, describe,   entropy_of, inspect};
+const nucleus_arithmetic nucleus_float32 = {
+    sizeof(real), distribute, draw, probabilities_of_all, softmax_of_all, describe, entropy_of, inspect, penalise};

@@ -10,6 +10,7 @@
 #include "rank.h"
 #include "entropy.h"
 #include "inspect.h"
+#include "penalties.h"
 
-const nucleus_arithmetic nucleus_float64 = {sizeof(real),   distribute, draw,       probabilities_of_all,
-                                            softmax_of_all, describe,   entropy_of, inspect};
+const nucleus_arithmetic nucleus_float64 = {
+    sizeof(real), distribute, draw, probabilities_of_all, softmax_of_all, describe, entropy_of, inspect, penalise};
