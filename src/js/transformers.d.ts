@@ -1,4 +1,4 @@
-import type { Generator, Nucleus, SampleOptions, Seed, Step } from './index.js';
+import type { Generator, Logprobs, Nucleus, Penalties, Policy, Seed, Signal, Step } from './index.js';
 
 /** What the sampler needs of a tensor of transformers.js: scores as (batch, vocabulary). */
 export interface ScoreTensor {
@@ -6,31 +6,38 @@ export interface ScoreTensor {
   readonly data: unknown;
 }
 
-export interface SamplerOptions extends Omit<SampleOptions, 'seed' | 'step' | 'generator' | 'ids' | 'promptLength'> {
-  /**
-   * One seed for the whole batch, or one for each of its rows. Step n of a row draws with seed + n, n being
-   * `input_ids.length - promptLength`; WITHOUT `promptLength` n is `input_ids.length`, so that the ids are not those of
-   * `generate` with the same seed. Of a single seed, row b of a batch gets seed + 1,000,003 * b.
-   * Default: one random seed when the sampler is made, readable as its `seed`.
-   */
-  seed?: Seed | readonly Seed[];
-  /** Draw from this generator instead of a seed; it advances, row by row. Not together with `seed`. */
-  generator?: Generator;
-  /**
-   * How many ids the prompt has, padding included: an integer >= 0. With it, ids and steps are those of `generate`.
-   * Required with presencePenalty and frequencyPenalty, which count new ids only.
-   */
-  promptLength?: number;
-  /**
-   * Called with each step and the row of the batch it belongs to. What it throws comes out of `generate` of the
-   * library.
-   */
-  onStep?: (step: Step, row: number) => void;
-  /** How many of the likeliest ids each step of `onStep` tells, with its `logprob`: 0 to 100. */
-  logprobs?: number;
-  /** When it is aborted, the next step throws its reason. */
-  signal?: AbortSignal;
-}
+/** What is drawn from: a seed or several, or a generator; not both. */
+export type BatchDice =
+  | {
+      /**
+       * One seed for the whole batch, or one for each of its rows. Step n of a row draws with seed + n, n being
+       * `input_ids.length - promptLength`; WITHOUT `promptLength` n is `input_ids.length`, so that the ids are not those
+       * of `generate` with the same seed. Of a single seed, row b of a batch gets seed + 1,000,003 * b.
+       * Default: one random seed when the sampler is made, readable as its `seed`.
+       */
+      seed?: Seed | readonly Seed[];
+      generator?: undefined;
+    }
+  | {
+      seed?: undefined;
+      /** Draws go on from where the generator is, row by row, and advance it. */
+      generator: Generator;
+    };
+
+export type SamplerOptions = Policy &
+  Penalties &
+  Logprobs &
+  BatchDice & {
+    /**
+     * How many ids the prompt has, padding included: an integer >= 0. With it, ids and steps are those of `generate`.
+     * Required with presencePenalty and frequencyPenalty, which count new ids only.
+     */
+    promptLength?: number;
+    /** Called with each step and the row of the batch it belongs to. What it throws comes out of the library's call. */
+    onStep?: (step: Step, row: number) => void;
+    /** When it is aborted, the next step throws its reason. */
+    signal?: Signal;
+  };
 
 /** A logits processor that leaves only the drawn id in each row, so that greedy picking takes it. */
 export interface Sampler {

@@ -1,23 +1,15 @@
-import type { Generator, Nucleus, SampleOptions, Seed, Step } from './index.js';
+import type { Dice, Logprobs, Nucleus, Penalties, Policy, Seed, Signal, Step } from './index.js';
 
-export interface LogitProcessorOptions extends Omit<
-  SampleOptions,
-  'seed' | 'step' | 'generator' | 'ids' | 'promptLength'
-> {
-  /**
-   * Step n draws with seed + n, n being the ids since the last reset. Default: one random seed when the processor is
-   * made, readable as its `seed`.
-   */
-  seed?: Seed;
-  /** Draw from this generator instead of a seed; it advances. */
-  generator?: Generator;
-  /** Called with each step. What it throws comes out of the engine's call. */
-  onStep?: (step: Step) => void;
-  /** How many of the likeliest ids each step of `onStep` tells, with its `logprob`: 0 to 100. */
-  logprobs?: number;
-  /** When it is aborted, the next step throws its reason. */
-  signal?: AbortSignal;
-}
+/** Step n draws with seed + n, n being the ids since the last reset; a random seed is drawn when the processor is made. */
+export type LogitProcessorOptions = Policy &
+  Penalties &
+  Logprobs &
+  Dice & {
+    /** Called with each step. What it throws comes out of the engine's call. */
+    onStep?: (step: Step) => void;
+    /** When it is aborted, the next step throws its reason. */
+    signal?: Signal;
+  };
 
 /** WebLLM's interface of this name. */
 export interface LogitProcessor {
