@@ -4,6 +4,7 @@ import { openAsBlob, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { load } from '../../src/js/index.js';
 import { createNames } from '../../web/page/words/names.js';
 import { openFiles } from '../../web/page/yours/open.js';
 import { blobOf, refusal } from './support/yours.js';
@@ -141,6 +142,23 @@ answers('steps of this package, by id', async () => {
     assert.is(scores.steps[0].drawn, 2);
     assert.equal(scores.steps[0].scores, Float32Array.of(-0.5, -Infinity, -3));
   }
+});
+
+answers('what onStep of this package tells with logprobs opens as it was told', async () => {
+  const nucleus = await load();
+  const told = [];
+  const row = Float32Array.of(1, 2, -Infinity, 0.5);
+  nucleus.generate(() => row, [0], { maxTokens: 3, seed: 1, logprobs: 4, onStep: (step) => told.push(step) });
+  const { scores } = await paste(told);
+  assert.is(scores.steps.length, 3);
+  scores.steps.forEach(({ tokens, drawn, reported }, step) => {
+    assert.equal(
+      tokens.map(({ id, logprob }) => [id, logprob]),
+      told[step].top.map(({ id, logprob }) => [id, logprob]),
+    );
+    assert.is(tokens[drawn].id, told[step].id);
+    assert.ok(Math.abs(reported - 1) <= 1e-6);
+  });
 });
 
 answers.run();
