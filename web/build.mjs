@@ -1,24 +1,32 @@
 /** Bundle the page into web/dist/: static files under relative URLs, which any host can serve from any path. */
 
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { isMain, root } from '../src/build/project.mjs';
 
 const source = join(root, 'web/page');
-const published = join(root, 'web/dist');
+const dist = join(root, 'web/dist');
 // Built here first: a server of web/dist never sees half a page.
 const output = join(root, 'build/page');
-const recorded = join(root, 'web/model/recorded.json');
-const copied = {
-  icon: join(source, 'icon.svg'),
-  core: join(root, 'src/js/generated/nucleus.wasm'),
-  weights: join(root, 'web/model/shakespeare.gpt'),
-  opening: join(root, 'web/model/words/opening.bin'),
-  rows: join(root, 'web/model/words/rows.bin'),
-  vocabulary: join(root, 'web/model/words/vocabulary.bin'),
+
+/**
+ * What is published beside the bundles, by what it is for: a line a file. `group` is when it comes: 'shell' with the first
+ * load (nothing is kept offline without it), any other name behind it. The page gets at it through page/files.js.
+ */
+const published = {
+  icon: { group: 'shell', path: 'web/page/icon.svg' },
+  core: { group: 'shell', path: 'src/js/generated/nucleus.wasm' },
+  steps: { group: 'shell', path: 'web/model/recorded.json', as: 'steps.bin', pack: packSteps },
+  opening: { group: 'shell', path: 'web/model/words/opening.bin' },
+  rows: { group: 'words', path: 'web/model/words/rows.bin' },
+  vocabulary: { group: 'vocabulary', path: 'web/model/words/vocabulary.bin' },
+  weights: { group: 'letters', path: 'web/model/shakespeare.gpt' },
 };
+
+// So old that the start's own script runs where nothing else does, and says so.
+const OLDEST = 'es2017';
 
 const shared = {
   bundle: true,
@@ -32,14 +40,17 @@ const shared = {
 export async function build() {
   await rm(output, { recursive: true, force: true });
   await mkdir(output, { recursive: true });
-  const names = await bundleFiles();
-  for (const [key, path] of Object.entries(copied))
-    names[key] = await writeHashed(basename(path), await readFile(path));
-  names.steps = await writeHashed('steps.bin', inPlanes(JSON.parse(await readFile(recorded, 'utf8')).logits));
-  await writeFile(join(output, 'index.html'), await fillTemplate(names));
-  await writeServiceWorker(names);
-  await rm(published, { recursive: true, force: true });
-  await rename(output, published);
+  const files = {};
+  for (const [key, entry] of Object.entries(published)) files[key] = await publishFile(entry);
+  files.worker = await publishScript('model-worker.js', { format: 'iife', group: 'letters' });
+  files.yours = await publishScript('yours/worker.js', { format: 'iife', group: 'yours' });
+  files.style = await publishBundle('style.css', 'css', { group: 'shell' });
+  files.page = await publishScript('main.js', { files });
+  files.start = await publishScript('start.js', { files, format: 'iife', target: OLDEST });
+  files.front = await write('index.html', await fillTemplate(files), { name: './', type: 'html' });
+  await writeServiceWorker(Object.values(files));
+  await rm(dist, { recursive: true, force: true });
+  await rename(output, dist);
 }
 
 /**
@@ -58,59 +69,59 @@ const pagesShare = {
   },
 };
 
-/** The first bytes of all float32 numbers, then the second bytes, and so on: so they compress by an eighth. */
-function inPlanes(base64) {
-  const bytes = Buffer.from(base64, 'base64');
+/** The rows: the first bytes of all float32 numbers, then the second bytes, and so on. So they compress by an eighth. */
+function packSteps(text) {
+  const bytes = Buffer.from(JSON.parse(text).logits, 'base64');
   const count = bytes.length / 4;
   return Uint8Array.from(bytes, (_, i) => bytes[4 * (i % count) + Math.floor(i / count)]);
 }
 
-/** Bundle the entries; every name carries a hash of its content. */
-async function bundleFiles() {
-  const entries = { page: 'main.js', worker: 'model-worker.js', yours: 'yours/worker.js', style: 'style.css' };
-  const { metafile } = await bundle({
+async function publishFile({ path, group, as = basename(path), pack = (content) => content }) {
+  return write(as, pack(await readFile(join(root, path))), { group });
+}
+
+const publishScript = (entry, options) => publishBundle(entry, 'js', options);
+
+async function publishBundle(entry, ending, { group = 'shell', files, ...options }) {
+  const { outputFiles } = await bundle({
     ...shared,
+    ...options,
     plugins: [pagesShare],
-    entryPoints: Object.values(entries).map((name) => join(source, name)),
-    entryNames: '[name]-[hash]',
+    entryPoints: [join(source, entry)],
+    define: { __FILES__: JSON.stringify(files ?? {}) },
     outdir: output,
-    metafile: true,
-    absWorkingDir: root,
+    write: false,
   });
-  const outputs = Object.entries(metafile.outputs);
-  const named = (inputs) => basename(outputs.find(([path, made]) => inputs(path, made))[0]);
-  const ofEntry = (name, ending) =>
-    named((path, { entryPoint }) => entryPoint?.endsWith(`page/${name}`) && path.endsWith(ending));
-  return {
-    page: ofEntry(entries.page, '.js'),
-    worker: ofEntry(entries.worker, '.js'),
-    yours: ofEntry(entries.yours, '.js'),
-    style: ofEntry(entries.style, '.css'),
-  };
+  const name = entry.replaceAll('/', '-');
+  return write(name, outputFiles.find(({ path }) => path.endsWith(`.${ending}`)).contents, { group });
 }
 
-async function writeHashed(name, content) {
+/**
+ * Write a file under a name that carries a hash of its content, unless it has to have a name of its own.
+ *
+ * @returns {Promise<{ name, size, checksum, group }>} what the page and the service worker know it by
+ */
+async function write(wanted, content, { group = 'shell', name = hashed(wanted, content), type }) {
+  await writeFile(join(output, name === './' ? wanted : name), content);
+  return { name, size: Buffer.byteLength(content), checksum: sha256(content).toString('hex'), group, type };
+}
+
+function hashed(name, content) {
   const [, stem, ending] = /^(.*)(\.[^.]+)$/.exec(name);
-  const hashed = `${stem}-${hashOf(content)}${ending}`;
-  await writeFile(join(output, hashed), content);
-  return hashed;
+  return `${stem}-${hashOf(content)}${ending}`;
 }
 
-async function fillTemplate(names) {
+async function fillTemplate(files) {
   const template = await readFile(join(source, 'index.html'), 'utf8');
-  return template.replace(/\{\{(\w+)\}\}/g, (_, key) => names[key]);
+  return template.replace(/\{\{(\w+)(\.integrity)?\}\}/g, (_, key, isIntegrity) => {
+    const { name, checksum } = files[key];
+    return isIntegrity ? `sha256-${Buffer.from(checksum, 'hex').toString('base64')}` : name;
+  });
 }
 
 /** The service worker knows every file; its version is the content of them all. */
-async function writeServiceWorker({ weights: weightsName }) {
-  const files = (await readdir(output)).filter((name) => name !== 'index.html');
-  const page = await readFile(join(output, 'index.html'));
-  const model = [weightsName];
-  const release = {
-    version: hashOf(page + files.join()),
-    shell: ['./', ...files.filter((name) => !model.includes(name))],
-    model,
-  };
+async function writeServiceWorker(files) {
+  const release = { version: hashOf(JSON.stringify(files)), files };
   await bundle({
     ...shared,
     format: 'iife',
@@ -120,6 +131,7 @@ async function writeServiceWorker({ weights: weightsName }) {
   });
 }
 
-const hashOf = (content) => createHash('sha256').update(content).digest('hex').slice(0, 10);
+const sha256 = (content) => createHash('sha256').update(content).digest();
+const hashOf = (content) => sha256(content).toString('hex').slice(0, 10);
 
 if (isMain(import.meta.url)) await build();

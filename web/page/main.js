@@ -1,8 +1,12 @@
 /** Start the page: load the core, read the link, wire the parts to the state, and draw one frame per change. */
 
+import { createAddress } from './address.js';
 import { element, setAttribute } from './dom.js';
+import { files } from './files.js';
 import { longestIn, readHash, writeHash } from './hash.js';
 import { createModel } from './model-client.js';
+import { loadNeeded } from './needed.js';
+import { keepOffline } from './offline.js';
 import { tellStep } from './parts/beats.js';
 import { createChanged, spokenSentence } from './parts/changed.js';
 import { createControls } from './parts/controls.js';
@@ -19,11 +23,14 @@ import { createText } from './parts/text.js';
 import { createTimeline } from './parts/timeline.js';
 import { createTree } from './parts/tree.js';
 import { createYoursPanel } from './parts/yours.js';
+import { started } from './problem.js';
 import { pytorchProgram } from './pytorch.js';
-import { REPEATS, loadSampler } from './sampler.js';
+import { REPEATS } from './sampler.js';
 import * as states from './state.js';
 import { yours as ofYours, status as words } from './strings.js';
 import { readTheme, showTheme, themeAfter } from './theme.js';
+import { trusted } from './trusted.js';
+import { fetchFile } from './verified.js';
 import { createView } from './view.js';
 import { createWords as createRecordedWords } from './words/world.js';
 import { createWorlds } from './worlds.js';
@@ -52,20 +59,8 @@ const MOST_FOUND = 3;
 // How far the second of two texts is written at once.
 const COMPARED = 24;
 
-const files = document.getElementById('page').dataset;
-const fetched = async (url) => {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  return response.arrayBuffer();
-};
-const [sampler, steps, recordedWords] = await Promise.all([
-  fetched(files.core).then(loadSampler),
-  fetched(files.steps),
-  fetched(files.opening).then((row) => createRecordedWords(row, () => change((old) => old, { isSettled: false }))),
-]).catch((error) => {
-  document.body.append(words.noStart);
-  throw error;
-});
+const { sampler, steps, opening } = await loadNeeded();
+const recordedWords = await createRecordedWords(opening, () => change((old) => old, { isSettled: false }));
 const model = createModel({
   onStatus: (status) => change((old) => ({ ...old, model: status }), { isSettled: false }),
   onRow: () => change((old) => old, { isSettled: false }),
@@ -73,6 +68,11 @@ const model = createModel({
     if (futures.hear(line)) drawSoon(futures.render);
   },
 });
+// The opening state needs no hash.
+const address = createAddress(() => {
+  const hash = writeHash(state);
+  return location.hash === '' && hash === writeHash(states.opening()) ? undefined : hash;
+}, markLate);
 const yours = createYours(() => change((old) => old, { isSettled: false }));
 const viewOf = createView(sampler, createWorlds(recordedWords, yours, steps, model));
 
@@ -87,12 +87,12 @@ let isQueued = false;
 let isMoving = false;
 let pauseTimer;
 
-/** The one way the state changes. The hash follows at rest: not while a slider is being dragged. */
+/** The one way the state changes. The address follows at rest: not while a slider is being dragged. */
 function change(next, { isSettled = true } = {}) {
   state = next(state);
-  if (isSettled && !state.dragging) keepHash();
   isChanged = true;
   queueFrame();
+  if (isSettled && !state.dragging) address.follow();
 }
 
 function queueFrame() {
@@ -112,12 +112,6 @@ function setMoving(now) {
     isMoving = false;
     change((old) => old, { isSettled: false });
   }, PAUSE);
-}
-
-function keepHash() {
-  const hash = writeHash(state);
-  if (hash !== location.hash && (location.hash !== '' || hash !== writeHash(states.opening())))
-    history.replaceState(null, '', hash);
 }
 
 const say = (message) => status.show(message);
@@ -166,7 +160,7 @@ const commands = {
   },
   /** Another world, with the lab as open as it is. */
   goToWorld(world) {
-    history.pushState(null, '', writeHash({ ...states.opening(world), isLab: state.isLab }));
+    address.go(writeHash({ ...states.opening(world), isLab: state.isLab }));
     change((old) => ({ ...states.arriveAt(old, states.opening(world)), isLab: old.isLab }));
     sayChange();
   },
@@ -177,7 +171,7 @@ const commands = {
   },
   /** Follow a link of the lesson, and go up to what it shows. */
   show(hash) {
-    history.pushState(null, '', hash);
+    address.go(hash);
     arrive(hash);
     header.scrollIntoView();
     document.querySelector('caption').focus({ preventScroll: true });
@@ -215,7 +209,7 @@ const commands = {
   },
   /** What the reader opens; @throws {Error} (the promise rejects) with the sentence to show */
   async openYours(chosen, onProgress, signal) {
-    const startWorker = () => new Worker(files.yours, { type: 'module' });
+    const startWorker = () => new Worker(trusted(files.yours.name));
     const opened = await openInWorker(chosen, { startWorker, onProgress, signal });
     if (!opened.scores) throw new Error(ofYours.namesAlone);
     const { settings, steps: count } = yours.open(opened);
@@ -263,8 +257,12 @@ const commands = {
     if (state.predict) commands.stopPredict();
     else change((old) => withQuestion(old, firstQuestion(old.settings)));
   },
-  nextQuestion: () => change((old) => withQuestion(old, nextQuestion(old.predict))),
+  // Two presses in one frame: the second finds the question closed.
+  nextQuestion() {
+    if (state.predict) change((old) => withQuestion(old, nextQuestion(old.predict)));
+  },
   answer(answered, show) {
+    if (!state.predict) return;
     change((old) => ({
       ...states.setSettings(old, { ...old.settings, ...settingsFor(old.predict), ...show }),
       stage: stageOf(old.predict),
@@ -272,15 +270,14 @@ const commands = {
     }));
   },
   /** The sliders go back to where they stood before the questions. */
-  stopPredict: () =>
+  stopPredict() {
+    if (!state.predict) return;
     change((old) => ({
       ...states.setSettings(old, { ...old.predict.before, seed: old.settings.seed }),
       predict: undefined,
-    })),
-  copyLink() {
-    keepHash();
-    return copy(location.href, words.copied);
+    }));
   },
+  copyLink: () => copy(new URL(writeHash(state), location.href).href, words.copied),
   copyProgram() {
     if (current().isPending) return say(words.notYet);
     return copy(isOfFile() ? torchProgram(draws()) : pytorchProgram(view), words.programCopied);
@@ -450,13 +447,13 @@ function look() {
   setAttribute(document.body, 'data-stage', state.stage);
 }
 
-/** Tell whether something of the page is still on its way: parts to draw, tokens of the text, or their scores. */
+/** Tell whether something of the page is still on its way: parts to draw, tokens of the text, or their scores, its address. */
 function markLate() {
   const isRacing = state.repeat !== undefined && state.repeat.draws < REPEATS;
   const isShort = view.isLate || view.isPending || view.paths.some(({ steps }) => steps.length < state.length);
   // Where nothing was opened nothing is waited for.
   const isWaiting = isRacing || (isShort && view.world.steps?.() !== 0);
-  setAttribute(document.body, 'data-late', due.length > 0 || isMoving || isWaiting);
+  setAttribute(document.body, 'data-late', due.length > 0 || isMoving || isWaiting || address.isBehind());
 }
 
 const nextFrame = () =>
@@ -591,6 +588,7 @@ while (due.length > 0) {
   // Behind the header, which thereby pushes nothing down.
   main.hidden = false;
 }
+started();
 markLate();
 app.inert = false;
 for (const addSection of createLesson(lesson, commands.show)) {
@@ -601,17 +599,17 @@ document.body.classList.add('is-ready');
 
 // Only when the page stands: first the model, then what keeps both for offline use.
 model.start(files.worker, files.weights, sampler.module);
-navigator.serviceWorker?.register('service-worker.js').catch(() => undefined);
+keepOffline((offline) => setAttribute(document.body, 'data-offline', offline));
 // Behind them the rest of the recorded words.
 const whenIdle = () =>
   new Promise((settle) => (globalThis.requestIdleCallback ?? setTimeout)(settle, { timeout: IDLE_AT_MOST }));
 await whenIdle();
 if (!navigator.connection?.saveData || state.world === 'words') {
-  fetched(files.vocabulary)
-    .then(recordedWords.hearVocabulary)
+  fetchFile(files.vocabulary)
+    .then(({ buffer }) => recordedWords.hearVocabulary(buffer))
     .then(growSearch, () => undefined);
-  fetched(files.rows).then(
-    (bytes) => recordedWords.hearRows(bytes, whenIdle),
+  fetchFile(files.rows).then(
+    ({ buffer }) => recordedWords.hearRows(buffer, whenIdle),
     () => undefined,
   );
 }

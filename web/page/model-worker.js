@@ -2,7 +2,8 @@
 
 import { loadGpt } from '../../src/js/gpt/index.js';
 import { createFutures } from './model-futures.js';
-import { modelCacheName } from './model-protocol.js';
+import { dataStoreName } from './stores.js';
+import { fetchFile, openStore } from './verified.js';
 
 let gpt;
 let askFuture;
@@ -17,8 +18,8 @@ self.addEventListener('message', async ({ data }) => {
   }
 });
 
-async function start(url, core) {
-  gpt = await loadGpt(await weightsFrom(url));
+async function start(file, core) {
+  gpt = await loadGpt(await weightsFrom(file));
   askFuture = createFutures(gpt, core, (line) => postMessage({ type: 'future', ...line }));
   postMessage({ type: 'ready' });
 }
@@ -27,29 +28,13 @@ function answer(ids) {
   postMessage({ type: 'row', ids, row: Float32Array.from(gpt.logits(ids.slice(-gpt.contextSize))) });
 }
 
-/** The weights, from the cache or the network; what came by network is kept for the next visit. */
-async function weightsFrom(url) {
-  const cache = await self.caches?.open(modelCacheName(new URL('.', self.location).href)).catch(() => undefined);
-  const kept = await cache?.match(url);
-  if (kept) return new Uint8Array(await kept.arrayBuffer());
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`the weights answered ${response.status}`);
-  const bytes = await read(response);
-  await cache?.put(url, new Response(bytes)).catch(() => undefined);
+/** The weights, kept or by network; what came by network is kept for the next visit. */
+async function weightsFrom(file) {
+  const store = openStore(dataStoreName(new URL('.', self.location).href));
+  const kept = await store.get(file);
+  if (kept) return kept;
+  const onProgress = (fraction) => postMessage({ type: 'progress', fraction });
+  const bytes = await fetchFile(file, { onProgress });
+  await store.put(file, bytes);
   return bytes;
-}
-
-async function read(response) {
-  const expected = Number(response.headers.get('Content-Length'));
-  const parts = [];
-  let received = 0;
-  for (const reader = response.body.getReader(); ;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    parts.push(value);
-    received += value.length;
-    // A compressed answer names its compressed length: then the fraction stops short of 1.
-    if (expected > 0) postMessage({ type: 'progress', fraction: Math.min(received / expected, 1) });
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

@@ -1,55 +1,103 @@
 /**
  * Keeps the page for offline use. The build fills in the files of this release and a version made of their content, so
- * that every release is a new worker, which replaces the cache of the last one.
+ * that every release is a new worker, which replaces the cache of the last one. Nothing is kept that is not, to the
+ * last byte, what the build made; and nothing is given that is not.
+ *
+ * The first load (the shell) is kept at once. The page asks for the rest by { type: 'keep' } when it has nothing better to
+ * do, and hears { type: 'kept', missing: names } when all that can be had is there.
  */
 
-import { modelCacheName } from './model-protocol.js';
+import { dataStoreName, shellStoreName, shellStores } from './stores.js';
+import { fetchFile, openStore, responseOf } from './verified.js';
 
-const { version, shell, model } = __RELEASE__;
+/** A network that has accepted and not answered for so long will not answer in time. */
+const PATIENCE = 2000;
+const INSTALL_PATIENCE = 60_000;
+
+const { version, files } = __RELEASE__;
 const scope = self.registration.scope;
-const shellCache = `nucleus-page ${scope} ${version}`;
-const modelCache = modelCacheName(scope);
+const byUrl = new Map(files.map((file) => [new URL(file.name, scope).href, file]));
+const [shell, behind] = [(file) => file.group === 'shell', (file) => file.group !== 'shell'];
+const front = byUrl.get(new URL('./', scope).href);
+const stores = { shell: openStore(shellStoreName(scope, version)), behind: openStore(dataStoreName(scope)) };
+const storeOf = (file) => stores[shell(file) ? 'shell' : 'behind'];
 
-self.addEventListener('install', (event) =>
-  event.waitUntil(Promise.all([fillShell(), fillModel(), self.skipWaiting()])),
-);
+self.addEventListener('install', (event) => event.waitUntil(Promise.all([install(), self.skipWaiting()])));
 self.addEventListener('activate', (event) => event.waitUntil(dropOld().then(() => self.clients.claim())));
+self.addEventListener('message', (event) => {
+  if (event.data?.type === 'keep') event.waitUntil(keepRest().then((missing) => tell(event.source, missing)));
+});
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET' || !request.url.startsWith(scope)) return;
-  event.respondWith(request.mode === 'navigate' ? newestPage(request) : keptOrFetched(request));
+  const file = byUrl.get(request.url.split(/[?#]/, 1)[0].replace(/\/index\.html$/, '/'));
+  if (file) event.respondWith(file === front ? page(request) : answer(file, request));
 });
 
-async function fillShell() {
-  const cache = await caches.open(shellCache);
-  await cache.addAll(shell.map((path) => new Request(path, path === './' ? { cache: 'reload' } : {})));
+// ------------------------------------------------------------------------------------------------
+// Filling
+// ------------------------------------------------------------------------------------------------
+
+/** The whole shell, or no service worker: the browser tries again at the next visit. */
+async function install() {
+  const signal = AbortSignal.timeout(INSTALL_PATIENCE);
+  const isKept = await Promise.all(files.filter(shell).map((file) => keep(file, { signal })));
+  if (isKept.includes(false)) throw new Error('the browser keeps nothing');
 }
 
-/** The model's worker keeps the weights itself as they arrive: they are fetched here only if it has not. */
-async function fillModel() {
-  const cache = await caches.open(modelCache);
-  const missing = await Promise.all(model.map(async (path) => ((await cache.match(path)) ? [] : [path])));
-  await cache.addAll(missing.flat());
+/** Each for itself, one after the other: a file that cannot be had cancels no other. @returns {Promise<string[]>} the missing ones */
+async function keepRest() {
+  const missing = [];
+  for (const file of files.filter(behind)) if (!(await keep(file).catch(() => false))) missing.push(file.name);
+  return missing;
 }
+
+/** @returns {Promise<boolean>} whether the file is kept; rejects where it cannot be had */
+async function keep(file, options) {
+  if (await storeOf(file).get(file)) return true;
+  return storeOf(file).put(file, await fetchFile(file, options));
+}
+
+const tell = (client, missing) => client?.postMessage({ type: 'kept', missing });
 
 async function dropOld() {
   const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith(`nucleus-page ${scope} `) && name !== shellCache);
+  const old = names.filter((name) => name.startsWith(shellStores(scope)) && name !== shellStoreName(scope, version));
   await Promise.all(old.map((name) => caches.delete(name)));
-  const cache = await caches.open(modelCache);
-  const current = model.map((path) => new URL(path, scope).href);
+  const cache = await caches.open(dataStoreName(scope));
   const kept = await cache.keys();
-  await Promise.all(kept.filter(({ url }) => !current.includes(url)).map((request) => cache.delete(request)));
+  await Promise.all(kept.filter(({ url }) => !byUrl.has(url)).map((request) => cache.delete(request)));
 }
 
-async function newestPage(request) {
-  try {
-    return await fetch(request);
-  } catch {
-    return (await caches.match('./', { cacheName: shellCache })) ?? Response.error();
-  }
+// ------------------------------------------------------------------------------------------------
+// Answering
+// ------------------------------------------------------------------------------------------------
+
+/** The newest page, if the network has one to give in time; else the kept one. */
+async function page(request) {
+  const answered = fetch(request);
+  const late = new Promise((settle) => setTimeout(settle, PATIENCE));
+  const newest = await Promise.race([answered.then(unlessBroken), late]).catch(() => undefined);
+  if (newest) return newest;
+  const kept = await stores.shell.get(front);
+  return kept ? responseOf(front, kept) : answered;
 }
 
-async function keptOrFetched(request) {
-  return (await caches.match(request)) ?? fetch(request);
+/** @returns {Promise<Response | undefined>} undefined for an error page, and for a page that was cut short */
+async function unlessBroken(response) {
+  if (response.type === 'opaqueredirect') return response;
+  return response.ok && isWhole(await response.clone().text()) ? response : undefined;
+}
+
+const isWhole = (html) => /<\/html>\s*$/i.test(html.slice(-200));
+
+/** A file of the first load; what comes behind it, whoever asks for it checks by himself, as it arrives. */
+async function answer(file, request) {
+  const kept = await storeOf(file).get(file);
+  if (kept) return responseOf(file, kept);
+  if (behind(file)) return fetch(request);
+  const bytes = await fetchFile(file).catch(() => undefined);
+  if (!bytes) return Response.error();
+  await storeOf(file).put(file, bytes);
+  return responseOf(file, bytes);
 }

@@ -53,6 +53,7 @@ export const lab = {
     loading: 'recorded steps',
     ready: 'the model runs here',
     failed: 'recorded steps · no model',
+    blocked: 'recorded steps · no model',
   },
 };
 
@@ -100,9 +101,12 @@ export const text = {
   promptEmpty: 'None of these signs is known to the model.',
   promptHint: 'The model knows 65 signs: letters, space, new line and some punctuation. Others are left out.',
   waiting: (status) =>
-    status === 'failed'
-      ? 'This text needs the real model, and it could not be loaded. Reload the page to try again; the recorded steps work without it.'
-      : 'This text needs the real model, which is still on its way.',
+    ({
+      failed:
+        'This text needs the real model, and it could not be loaded. Reload the page to try again; the recorded steps work without it.',
+      blocked:
+        'This text needs the real model, which cannot run here: the browser or the frame lets the page have no worker. The recorded steps, the scenes and the lesson work without it.',
+    })[status] ?? 'This text needs the real model, which is still on its way.',
   forced: (step) => `Step ${step} was put here by hand.`,
   rowWaiting: 'The scores of this step are on their way.',
   source:
@@ -304,7 +308,6 @@ export const timeline = {
 };
 
 export const status = {
-  noStart: 'The page could not be loaded completely. Please reload it.',
   copied: 'Link copied.',
   nodeCopied: 'JavaScript program copied: it reads the file that “Save the scores” gives.',
   saved: (file, steps) => `${file}: the scores of ${steps} ${steps === 1 ? 'step' : 'steps'}.`,

@@ -18,7 +18,7 @@ export function createTree(root, chance) {
   const draw = whenChanged((world, first, second) => {
     const paths = pathsOf(world, chance);
     const likeliest = Math.max(...paths.map(({ product }) => product));
-    const [greedy] = paths.toSorted((a, b) => b.a - a.a || b.b - a.b);
+    const [greedy] = [...paths].sort((a, b) => b.a - a.a || b.b - a.b);
     const notes = (path) => [path === greedy && words.greedy, path.product === likeliest && words.best].filter(Boolean);
     setChildren(
       list,

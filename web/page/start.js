@@ -1,0 +1,118 @@
+/**
+ * Watches the page's start from outside the page's program, and says what is missing when it fails: the program itself may
+ * be what is missing. A script of its own, in plain words for old engines. Where even this one does not run, the text
+ * in index.html stands, which needs no script.
+ */
+
+import { files } from './files.js';
+import { explain, isRunning, isStarted, showProblem } from './problem.js';
+import { start as words } from './start-strings.js';
+import { trusted } from './trusted.js';
+import { fetchFile } from './verified.js';
+
+/** After so long the reader wants to know what the page is waiting for. */
+const LATE = 4000;
+const PROBE = 3000;
+
+const needed = () => [files.page, files.core, files.steps, files.opening];
+let isDiagnosing = false;
+
+// A script or a style that could not be fetched tells only itself: it is heard on its way down.
+addEventListener(
+  'error',
+  ({ target, message }) => {
+    if (target === element('style')) mendStyle();
+    else if (target === element('page')) mendProgram();
+    else if (target === window) diagnose(message);
+  },
+  true,
+);
+addEventListener('unhandledrejection', ({ reason }) => diagnose(String(reason)));
+setTimeout(() => hasStyle() || mendStyle(), PROBE);
+setTimeout(() => diagnose(), LATE);
+if (!isModern()) showProblem(words.old);
+
+function element(id) {
+  return document.getElementById(id);
+}
+
+/** What else the page cannot do without: a browser that has all this has the rest. See README.md, Limits. */
+function isModern() {
+  return Boolean(window.CSS && CSS.supports('color', 'color-mix(in srgb, red, red)') && [].at && window.ResizeObserver);
+}
+
+/** Say what is missing; with nothing missing, what `message` says. */
+async function diagnose(message) {
+  if (isStarted() || isDiagnosing) return;
+  isDiagnosing = true;
+  if (location.protocol === 'file:') return showProblem(words.fromDisk);
+  if (!isModern()) return showProblem(words.old);
+  const problems = await Promise.all(needed().map(probe));
+  const found = problems.find(Boolean) ?? (message && words.stopped(message));
+  isDiagnosing = false;
+  if (isStarted()) return;
+  if (found) showProblem(found);
+  // All is there, and the program has not begun: it failed before this script could hear it.
+  else if (!isRunning()) mendProgram();
+}
+
+/** Fetches a file once more, past a wrong answer in the browser's own cache: then a reload helps. */
+async function probe(file) {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), PROBE);
+  try {
+    await fetchFile(file, { signal: silence.signal });
+    return undefined;
+  } catch (error) {
+    return silence.signal.aborted ? words.late(file.name) : explain(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A program that was wrong, and is right by now, starts after all: under another address, for the old one keeps its answer. */
+async function mendProgram() {
+  const { name } = files.page;
+  const old = element('page');
+  if (location.protocol === 'file:' || (await probe(files.page)) || isAgain(old.src))
+    return diagnose(words.cannotRun(name));
+  const script = document.createElement('script');
+  Object.assign(script, { id: old.id, type: 'module', integrity: old.integrity, src: trusted(again(name)) });
+  old.replaceWith(script);
+}
+
+const again = (name) => `${name}?again`;
+const isAgain = (url) => url.endsWith('?again');
+
+// ------------------------------------------------------------------------------------------------
+// The style: without it the page works, and looks plain
+// ------------------------------------------------------------------------------------------------
+
+/** A style that was wrong may be right by now. */
+async function mendStyle() {
+  const link = element('style');
+  if (!link) return;
+  // One that does not come holds everything up, the page's program too: without it they go on.
+  link.remove();
+  const problem = await probe(files.style);
+  if (problem || isAgain(link.href)) return showPlain(problem ?? words.cannotRun(files.style.name));
+  const next = link.cloneNode();
+  next.href = again(files.style.name);
+  document.head.append(next);
+}
+
+function hasStyle() {
+  try {
+    return element('style').sheet.cssRules.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function showPlain(problem) {
+  if (element('plain')) return;
+  const note = document.createElement('p');
+  note.id = 'plain';
+  note.textContent = words.plain(problem);
+  document.body.prepend(note);
+}
