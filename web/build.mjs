@@ -12,8 +12,8 @@ const dist = join(root, 'web/dist');
 const output = join(root, 'build/page');
 
 /**
- * What is published beside the bundles, by what it is for: a line a file. `group` is when it comes: 'shell' with the first
- * load (nothing is kept offline without it), any other name behind it. The page gets at it through page/files.js.
+ * What is published beside the bundles, by what it is for: a line a file. `group` is when it comes: 'shell' with the
+ * first load (nothing is kept offline without it), any other name behind it. The page gets at it through page/files.js.
  */
 const published = {
   icon: { group: 'shell', path: 'web/page/icon.svg' },
@@ -69,7 +69,9 @@ const pagesShare = {
   },
 };
 
-/** The rows: the first bytes of all float32 numbers, then the second bytes, and so on. So they compress by an eighth. */
+/**
+ * The rows: the first bytes of all float32 numbers, then the second bytes, and so on. So they compress by an eighth.
+ */
 function packSteps(text) {
   const bytes = Buffer.from(JSON.parse(text).logits, 'base64');
   const count = bytes.length / 4;

@@ -34,7 +34,9 @@ export default [
   },
   {
     files: ['web/page/**'],
-    languageOptions: { globals: { ...globals.browser, ...globals.serviceworker, __RELEASE__: 'readonly' } },
+    languageOptions: {
+      globals: { ...globals.browser, ...globals.serviceworker, __FILES__: 'readonly', __RELEASE__: 'readonly' },
+    },
   },
   {
     files: ['test/**'],

@@ -27,8 +27,8 @@ export const answers = {
 
 /**
  * @param {{ headers?: object, files?: object }} options headers: sent with every answer; files: more of them, by name
- * @returns {Promise<{ url, answer(pattern: RegExp, how), heal(), asked: string[], close() }>} answer: from now on, for the
- *   files whose name matches; heal: all is well again
+ * @returns {Promise<{ url, answer(pattern: RegExp, how), heal(), asked: string[], close() }>} answer: from now on, for
+ *   the files whose name matches; heal: all is well again
  */
 export async function startHost({ headers = {}, files = {} } = {}) {
   let rules = [];

@@ -192,7 +192,11 @@ test('predictions: what would give it away is hidden until the answer, and the a
       }[question]();
       if (expected !== undefined) assert.is(truth, expected, `${question} at step ${step}`);
       else assert.is((await read(page)).rows.find(({ pick }) => pick).id, now.id);
-      assert.is(outcome.startsWith('Right'), truth === chosen, `${question} at step ${step}: ${truth}, ${chosen}, ${outcome}`);
+      assert.is(
+        outcome.startsWith('Right'),
+        truth === chosen,
+        `${question} at step ${step}: ${truth}, ${chosen}, ${outcome}`,
+      );
       await press(page, 'Next question');
     }
     await press(page, 'Stop predicting');

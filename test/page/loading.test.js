@@ -10,6 +10,7 @@ import { serve } from '../../web/serve.mjs';
 import { browserNames } from '../support/scope.js';
 import {
   dist,
+  force,
   frame,
   launchChromium,
   launchFirefox,
@@ -137,7 +138,7 @@ for (const name of browserNames) {
     const { settings, rows } = await read(page);
     assert.is(settings.temperature, 1.3);
     assert.ok(rows.some(({ pick }) => pick));
-    await page.evaluate(() => document.querySelectorAll('tbody .letter-button')[1].click());
+    await force(page, 1);
     await until(page, () => /needs the real model/.test(document.querySelector('.text-note').textContent));
     await page.close();
     await server.close();

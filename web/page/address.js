@@ -9,8 +9,8 @@ const SPACE = 250;
 /**
  * @param {() => string | undefined} current the hash to write, or undefined where it may stay as it is
  * @param {() => void} onWritten told after each writing, allowed or not
- * @returns {{ follow(), isBehind(): boolean, flush(), go(hash: string) }} follow: soon write what `current` gives; flush:
- *   now; go: a step forward in the history
+ * @returns {{ follow(), isBehind(): boolean, flush(), go(hash: string) }} follow: soon write what `current` gives;
+ *   flush: now; go: a step forward in the history
  */
 export function createAddress(current, onWritten) {
   let timer;

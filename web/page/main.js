@@ -58,6 +58,8 @@ const IDLE_AT_MOST = 500;
 const MOST_FOUND = 3;
 // How far the second of two texts is written at once.
 const COMPARED = 24;
+// The statuses of the model under which no more rows come from it.
+const NO_MODEL = ['failed', 'blocked'];
 
 const { sampler, steps, opening } = await loadNeeded();
 const recordedWords = await createRecordedWords(opening, () => change((old) => old, { isSettled: false }));
@@ -447,12 +449,16 @@ function look() {
   setAttribute(document.body, 'data-stage', state.stage);
 }
 
-/** Tell whether something of the page is still on its way: parts to draw, tokens of the text, or their scores, its address. */
+/**
+ * Tell whether something of the page is still on its way: parts to draw, tokens of the text, or their scores, its
+ * address.
+ */
 function markLate() {
   const isRacing = state.repeat !== undefined && state.repeat.draws < REPEATS;
   const isShort = view.isLate || view.isPending || view.paths.some(({ steps }) => steps.length < state.length);
-  // Where nothing was opened nothing is waited for.
-  const isWaiting = isRacing || (isShort && view.world.steps?.() !== 0);
+  // Where nothing was opened, or the model cannot be had, nothing is waited for.
+  const isVain = view.world.steps?.() === 0 || (view.world.name === 'model' && NO_MODEL.includes(state.model.status));
+  const isWaiting = isRacing || (isShort && !isVain);
   setAttribute(document.body, 'data-late', due.length > 0 || isMoving || isWaiting || address.isBehind());
 }
 

@@ -1,8 +1,8 @@
 /**
  * The page's end of the model's worker: rows that are there, and rows that have been asked for.
  *
- *     page -> worker   { type: 'load', weights, core }               once; weights is a { name, size, checksum }, core is the
- *                                                                    sampler's compiled module
+ *     page -> worker   { type: 'load', weights, core }               once; weights is a { name, size, checksum }, core
+ *                                                                    is the sampler's compiled module
  *                      { type: 'row', ids }                          which scores follow these ids?
  *                      { type: 'future', name, key, ids, settings, step, count }
  *                                                                    how does the text go on? (model-futures.js)
@@ -21,8 +21,8 @@ import { fetchFile } from './verified.js';
 const ROWS_KEPT = 2000;
 
 /**
- * @param {{ onStatus(status: { status, progress }), onRow(), onFuture(line) }} handlers status: 'loading', 'ready', 'failed',
- *   or 'blocked' where the browser lets the page have no worker
+ * @param {{ onStatus(status: { status, progress }), onRow(), onFuture(line) }} handlers status: 'loading', 'ready',
+ *   'failed', or 'blocked' where the browser lets the page have no worker
  * @returns {{ row(ids: number[]): Float32Array | undefined, start(script, weights, core), askFuture(request) }}
  *   row gives what has been computed; otherwise it asks for it, and onRow tells when it has come
  */

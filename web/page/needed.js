@@ -1,11 +1,15 @@
-/** What the page cannot start without: the core, and the scores of the step it opens with and of the recorded letters. */
+/**
+ * What the page cannot start without: the core, and the scores of the step it opens with and of the recorded letters.
+ */
 
 import { files } from './files.js';
 import { begun, explain, explainCore, showProblem } from './problem.js';
 import { loadSampler } from './sampler.js';
 import { fetchFile } from './verified.js';
 
-/** @returns {Promise<{ sampler, steps: ArrayBuffer, opening: ArrayBuffer }>} rejects after it has told the reader why */
+/**
+ * @returns {Promise<{ sampler, steps: ArrayBuffer, opening: ArrayBuffer }>} rejects after it has told the reader why
+ */
 export async function loadNeeded() {
   begun();
   const [core, steps, opening] = await Promise.all(

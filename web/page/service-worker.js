@@ -3,8 +3,8 @@
  * that every release is a new worker, which replaces the cache of the last one. Nothing is kept that is not, to the
  * last byte, what the build made; and nothing is given that is not.
  *
- * The first load (the shell) is kept at once. The page asks for the rest by { type: 'keep' } when it has nothing better to
- * do, and hears { type: 'kept', missing: names } when all that can be had is there.
+ * The first load (the shell) is kept at once. The page asks for the rest by { type: 'keep' } when it has nothing better
+ * to do, and hears { type: 'kept', missing: names } when all that can be had is there.
  */
 
 import { dataStoreName, shellStoreName, shellStores } from './stores.js';
@@ -45,7 +45,10 @@ async function install() {
   if (isKept.includes(false)) throw new Error('the browser keeps nothing');
 }
 
-/** Each for itself, one after the other: a file that cannot be had cancels no other. @returns {Promise<string[]>} the missing ones */
+/**
+ * Each for itself, one after the other: a file that cannot be had cancels no other.
+ * @returns {Promise<string[]>} the missing ones
+ */
 async function keepRest() {
   const missing = [];
   for (const file of files.filter(behind)) if (!(await keep(file).catch(() => false))) missing.push(file.name);

@@ -1,7 +1,7 @@
 /**
- * Watches the page's start from outside the page's program, and says what is missing when it fails: the program itself may
- * be what is missing. A script of its own, in plain words for old engines. Where even this one does not run, the text
- * in index.html stands, which needs no script.
+ * Watches the page's start from outside the page's program, and says what is missing when it fails: the program itself
+ * may be what is missing. A script of its own, in plain words for old engines. Where even this one does not run, the
+ * text in index.html stands, which needs no script.
  */
 
 import { files } from './files.js';
@@ -70,7 +70,10 @@ async function probe(file) {
   }
 }
 
-/** A program that was wrong, and is right by now, starts after all: under another address, for the old one keeps its answer. */
+/**
+ * A program that was wrong, and is right by now, starts after all: under another address, for the old one keeps its
+ * answer.
+ */
 async function mendProgram() {
   const { name } = files.page;
   const old = element('page');

@@ -1,7 +1,7 @@
 /**
  * Files that are used, and kept, only when they are this release's: as long as the build made them, with its checksum.
- * What answers with the status 200 may still be another file: a page of a school's filter, an error page, the pointer of
- * a large-file store, a body cut short.
+ * What answers with the status 200 may still be another file: a page of a school's filter, an error page, the pointer
+ * of a large-file store, a body cut short.
  */
 
 /** Why a file cannot be used. `why`: 'unreachable', 'refused' (`status`) or 'wrong' (`size`, in bytes). */
@@ -55,7 +55,10 @@ async function readBody(response, file, onProgress) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** Where a browser computes no checksums, on a page that did not come by https, it keeps nothing either: there the length must do. */
+/**
+ * Where a browser computes no checksums, on a page that did not come by https, it keeps nothing either: there the
+ * length must do.
+ */
 export async function isThisFile({ size, checksum }, bytes) {
   if (bytes.length !== size) return false;
   if (!globalThis.crypto?.subtle) return true;

@@ -1,7 +1,7 @@
 /**
  * A step's story in three beats, after a command that draws: the shares grow, the line cuts, the pushes decide, and the
- * winner moves into the text. It takes less than a second, any key or press ends it, and it is not told where the reader
- * wants less motion. Nothing else on the page moves by itself.
+ * winner moves into the text. It takes less than a second, any key or press ends it, and it is not told where the
+ * reader wants less motion. Nothing else on the page moves by itself.
  */
 
 // In milliseconds: from when to when.
