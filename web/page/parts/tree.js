@@ -10,7 +10,7 @@ const THICKEST = 16;
 
 /** @param {(row: Float32Array, id: number) => number} chance a letter's softmax share at T = 1, from the core */
 export function createTree(root, chance) {
-  const list = element('ul', { class: 'hidden' });
+  const list = element('ul', { class: 'tree-paths hidden' });
   const branches = svgElement('svg', { viewBox: `0 0 ${SIZE.width} ${SIZE.height}` });
   const labels = element('div', { class: 'tree-labels' });
   const drawing = element('div', { class: 'tree-drawing', 'aria-hidden': 'true' }, branches, labels);
