@@ -1,6 +1,6 @@
 /** The static server that npm start and the browser tests use. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,10 +36,10 @@ serving.after(async () => {
 });
 
 /** A request with the path as it is: fetch would tidy it up first. */
-function raw(path, method = 'GET') {
+function raw(path, method = 'GET', host = 'localhost') {
   return new Promise((settle, reject) => {
     const socket = connect(server.port, '127.0.0.1', () =>
-      socket.write(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+      socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
     );
     let answer = '';
     socket
@@ -105,6 +105,41 @@ serving('nothing outside the folder can be reached', async () => {
     assert.not.match(answer, 'secret\n');
     assert.not.ok(answer.endsWith('secret'), path);
   }
+});
+
+serving('a link in the folder leads to nothing outside of it', async () => {
+  symlinkSync(join(outside, 'secret.txt'), join(root, 'link.txt'));
+  symlinkSync(join(outside, 'root-sibling'), join(root, 'linked'));
+  mkdirSync(join(root, 'front'));
+  symlinkSync(join(outside, 'secret.txt'), join(root, 'front/index.html'));
+  symlinkSync(join(root, 'index.html'), join(root, 'own.html'));
+  for (const path of ['/link.txt', '/linked/secret.txt', '/front/', '/front/index.html'])
+    assert.match(await raw(path), /^HTTP\/1\.1 404 /, path);
+  assert.is(await (await get('/own.html')).text(), '<p>front');
+});
+
+serving('a folder that is itself behind a link is served', async () => {
+  const link = join(outside, 'link-to-root');
+  symlinkSync(root, link);
+  const other = await serve({ root: link });
+  assert.is(await (await fetch(other.url)).text(), '<p>front');
+  await other.close();
+});
+
+serving('another name that leads to this machine is refused', async () => {
+  for (const host of ['localhost', 'LOCALHOST:80', `127.0.0.1:${server.port}`, '[::1]:8000'])
+    assert.match(await raw('/', 'GET', host), /^HTTP\/1\.1 200 /, host);
+  for (const host of [
+    'evil.example',
+    `evil.example:${server.port}`,
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+  ])
+    assert.match(await raw('/', 'GET', host), /^HTTP\/1\.1 403 /, host);
+});
+
+serving('a frame without an origin of its own may fetch the files', async () => {
+  assert.is((await get('/m.wasm')).headers.get('access-control-allow-origin'), '*');
 });
 
 serving('HEAD gives the headers alone, other methods are refused', async () => {

@@ -1,5 +1,8 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { root } from '../../src/build/project.mjs';
 import { LETTERS, read, siteFor, until } from './support.js';
 
 const test = suite('page: a link’s hash');
@@ -90,6 +93,39 @@ test('going to another hash on an open page changes it without a reload', async 
   });
   await until(page, () => document.querySelector('.pictures table').dataset.step === '5');
   assert.is(await page.evaluate(() => globalThis.mark), 1);
+});
+
+/** The page's own reading of a hash, as a module that this process can time. */
+async function reader() {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'web/page/hash.js')],
+    bundle: true,
+    format: 'esm',
+    write: false,
+    define: { __FILES__: '{}' },
+  });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`);
+}
+
+test('a hash of 200,000 characters is read at once, whatever they are', async () => {
+  const { readHash } = await reader();
+  const fields =
+    'v scene track T p k seed prompt n step a b on base stage axis log all compare lab chapter embed'.split(' ');
+  const pieces = '9 . 1e 9.9 - ~ , : ! % %20 & = 0:1,1,0,1~ 0!1~ 9x a'.split(' ');
+  for (const name of fields) {
+    for (const piece of pieces) {
+      const start = performance.now();
+      readHash(`#v=1&${name}=${piece.repeat(200_000 / piece.length)}x`);
+      const took = performance.now() - start;
+      assert.ok(took < 1000, `${name}=${piece}...: ${took.toFixed(0)} ms`);
+    }
+  }
+});
+
+test('a track of more changes than a text has places is none', async () => {
+  const { readHash, writeHash } = await reader();
+  const long = readHash(`#v=1&a=0:1,1,0,1${'~0!1'.repeat(50_000)}`);
+  assert.is(writeHash(long), writeHash(readHash('#v=1')));
 });
 
 test.run();

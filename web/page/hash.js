@@ -17,6 +17,8 @@ import { MOST_STEPS, cleanPrompt, vocabulary } from './worlds.js';
 const VERSION = '1';
 /** How long a text of letters is whose link does not say. */
 const LINKED_LENGTH = 40;
+/** Each place of a text begins one at most, and forces one. */
+const MOST_ORIGINS = 2 * LONGEST;
 const WORLDS = ['words', 'yours', 'model', 'hand', 'order', 'tree'];
 
 export function writeHash(state) {
@@ -127,7 +129,8 @@ const writeTrack = (origins) =>
     .join('~');
 
 function readTrack(text, size) {
-  const origins = (text ?? '').split('~').map((part) => readOrigin(part, size));
+  const origins = (text ?? '').split('~', MOST_ORIGINS + 1).map((part) => readOrigin(part, size));
+  if (origins.length > MOST_ORIGINS) return undefined;
   const inOrder = origins.every((origin, i) => origin && (i === 0 || origins[i - 1].from <= origin.from));
   return inOrder && origins[0].from === 0 && origins[0].settings ? origins : undefined;
 }
@@ -168,6 +171,7 @@ export function readSeed(text, otherwise) {
   return Number.isSafeInteger(value) ? value : otherwise;
 }
 
+/** In a time that grows no faster than the text: no two parts of the pattern can share the same digits. */
 function number(text) {
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text ?? '') ? Number(text) : undefined;
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text ?? '') ? Number(text) : undefined;
 }
