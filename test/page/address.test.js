@@ -71,4 +71,26 @@ test('a drag of the timeline for three seconds asks for fewer than 20 changes of
   await page.close();
 });
 
+test('a link followed before the last change is in the address: the page goes where the link leads', async () => {
+  const page = await site.open({
+    before: () => {
+      globalThis.timers = [];
+      const own = setTimeout;
+      globalThis.setTimeout = (callback, ...rest) => (globalThis.timers.push(callback), own(callback, ...rest));
+    },
+  });
+  await page.evaluate(async () => {
+    globalThis.timers = [];
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Step').click();
+    await new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle)));
+    location.hash = '#v=1&T=1.5&step=3';
+    // What waits comes before the browser tells of the link.
+    for (const callback of globalThis.timers) callback();
+  });
+  await frame(page);
+  await until(page, () => document.querySelector('table').dataset.step === '3');
+  assert.match(await page.evaluate(() => location.hash), /T=1\.5.*&step=3$/);
+  await page.close();
+});
+
 test.run();

@@ -104,11 +104,18 @@ export async function until(page, condition) {
 
 export const untilModel = (page) => until(page, () => document.body.dataset.model === 'ready');
 
-/** Go to a hash the way a link on the page does, and wait for the frame. */
+/** Go to a hash the way a link on the page does, until the page has been told of it, and wait for the frame. */
 export async function visit(page, hash) {
-  await page.evaluate((next) => {
-    location.hash = next;
-  }, hash);
+  await page.evaluate(
+    (next) =>
+      new Promise((settle) => {
+        const before = location.hash;
+        addEventListener('hashchange', settle, { once: true });
+        location.hash = next;
+        if (location.hash === before) settle();
+      }),
+    hash,
+  );
   await frame(page);
 }
 

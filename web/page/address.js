@@ -15,14 +15,17 @@ const SPACE = 250;
 export function createAddress(current, onWritten) {
   let timer;
   let last = -Infinity;
+  // The address that the page knows of. Another one is of a link just followed, whose event is still to come.
+  let known = location.hash;
 
   function write() {
     clearTimeout(timer);
     timer = undefined;
     const hash = current();
-    if (hash !== undefined && hash !== location.hash) {
+    if (hash !== undefined && hash !== location.hash && known === location.hash) {
       last = performance.now();
       unlessRefused(() => history.replaceState(null, '', hash));
+      known = location.hash;
     }
     onWritten();
   }
@@ -32,6 +35,9 @@ export function createAddress(current, onWritten) {
   }
 
   addEventListener('pagehide', flush);
+  addEventListener('hashchange', () => {
+    known = location.hash;
+  });
   return {
     follow: () => (timer ??= setTimeout(write, Math.max(0, last + SPACE - performance.now()))),
     isBehind: () => timer !== undefined,
@@ -39,6 +45,7 @@ export function createAddress(current, onWritten) {
     go(hash) {
       flush();
       unlessRefused(() => history.pushState(null, '', hash));
+      known = location.hash;
     },
   };
 }
