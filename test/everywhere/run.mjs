@@ -24,6 +24,7 @@ const named = process.argv.slice(2);
 await ensureToolchain('everywhere');
 process.env.ONNXRUNTIME_NODE_INSTALL = 'skip'; // its native libraries, which nothing here uses
 await ensurePackages(here);
+finishBun();
 await buildWasm();
 await buildPage();
 pack();
@@ -42,6 +43,11 @@ process.exitCode = await runSuites(files.sort(), {
   env: { NUCLEUS_SCOPE: 'everywhere' },
 });
 await close();
+
+/** Packages are installed without their scripts; of all that are here, Bun alone cannot do without its own. */
+function finishBun() {
+  run(process.execPath, ['install.js'], { cwd: join(here, 'node_modules/bun') });
+}
 
 /** The package as npm ships it, for the suites to install: in scratch/, packed and unpacked. */
 function pack() {
