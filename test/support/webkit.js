@@ -5,12 +5,14 @@ import { createServer } from 'node:net';
 import { findBrowser, findProgram } from '../../src/build/toolchain.mjs';
 
 const PATIENCE = 20_000;
+// How long one command may take on a busy machine.
+const LONGEST = 90_000;
 const keys = { ArrowLeft: '\uE012', ArrowRight: '\uE014', PageUp: '\uE00E', PageDown: '\uE00F', Home: '\uE011' };
 
 // Drawing on the processor: a display without a graphics card is all there is.
 const onProcessor = { LIBGL_ALWAYS_SOFTWARE: '1', WEBKIT_DISABLE_DMABUF_RENDERER: '1' };
 
-/** @returns {Promise<{ newPage(): Promise<Page>, close(): Promise<void> }>} every page has a browser of its own */
+/** @returns {Promise<{ newPage(): Promise<Page>, closePages(), close() }>} every page has a browser of its own */
 export async function launchWebKit() {
   const display = await openDisplay();
   const port = await freePort();
@@ -19,10 +21,12 @@ export async function launchWebKit() {
   const ask = asker(`http://127.0.0.1:${port}`);
   await untilItListens(ask);
   const pages = new Set();
+  const closePages = () => Promise.race([Promise.allSettled([...pages].map((page) => page.close())), waited(2000)]);
   return {
     newPage: async () => openWindow(ask, pages),
+    closePages,
     async close() {
-      await Promise.race([Promise.allSettled([...pages].map((page) => page.close())), waited(2000)]);
+      await closePages();
       driver.kill();
       display.close();
     },
@@ -50,7 +54,8 @@ function freePort() {
 
 /** A command of the WebDriver protocol; gives its value. */
 const asker = (origin) => async (method, path, body) => {
-  const answer = await fetch(origin + path, { method, body: body && JSON.stringify(body) });
+  const signal = AbortSignal.timeout(LONGEST);
+  const answer = await fetch(origin + path, { method, body: body && JSON.stringify(body), signal });
   const { value } = await answer.json();
   if (value?.error) throw new Error(`${value.error}: ${value.message}`);
   return value;
