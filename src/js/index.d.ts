@@ -220,11 +220,15 @@ export interface Generator {
   state: Uint32Array;
 }
 
-/**
- * An async iterator of steps that also knows how the loop ended. `await using` leaves it, where the platform has
- * `Symbol.asyncDispose`.
- */
-export interface Stream<Ids = number[]> {
+/** `await using` leaves a stream, where the library that TypeScript is told of has `Symbol.asyncDispose`. */
+type Disposal = {
+  [
+    Key in SymbolConstructor extends { readonly asyncDispose: infer Found } ? Extract<Found, symbol> : never
+  ]: () => Promise<void>;
+};
+
+/** An async iterator of steps that also knows how the loop ended. */
+export interface Stream<Ids = number[]> extends Disposal {
   next(): Promise<IteratorResult<Step, Result<Ids>>>;
   /** Leaves: the loop stops, and `result` settles with stopReason 'abort' and what was produced. */
   return(): Promise<IteratorResult<Step, Result<Ids>>>;
@@ -321,6 +325,9 @@ export interface Nucleus {
 
   /**
    * `count` ids drawn with replacement, as `torch.multinomial(w / w.sum(), count, replacement=True)`.
+   *
+   * Running totals are in the precision of the weights: in float32 a weight below about 2^-24 of the sum adds nothing
+   * to them unless it stands among the first, and is never drawn, as PyTorch never draws it. A `Float64Array` has room.
    * @param weights finite numbers >= 0, not all 0
    * @example nucleus.multinomial(new Float64Array([4, 2, 1, 1]), 20000, { seed: 1337 })
    */

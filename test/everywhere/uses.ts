@@ -1,7 +1,11 @@
 /** Right uses of the package, and wrong ones that the types must refuse. Compiled, never run. */
 
 import { load } from 'nucleus-sampling';
+import { fromGenerationConfig } from 'nucleus-sampling/generation-config';
 import { loadGpt } from 'nucleus-sampling/gpt';
+import { createSampler } from 'nucleus-sampling/transformers';
+import { createLogitProcessor } from 'nucleus-sampling/web-llm';
+import wasm from 'nucleus-sampling/nucleus.wasm';
 
 export async function right() {
   const nucleus = await load();
@@ -21,8 +25,46 @@ export async function right() {
   const total: number = (await stream.result).ids.length;
   const gpt = await loadGpt(new Uint8Array(8));
   const more: number[] = nucleus.generate(gpt.logits, gpt.encode('a'), { maxTokens: 1, contextSize: 8 }).ids;
-  return { numbers, big, id, single, double, total, more, seed, stopReason };
+  const signal = new AbortSignalOfMine();
+  nucleus.stream(() => row, [1], { maxTokens: 3, signal, logprobs: 2, onStep: ({ top }) => top?.[0].logprob });
+  const steering = { repetitionPenalty: 1.1, presencePenalty: 0.1, frequencyPenalty: 0.1, logitBias: { 3: -Infinity } };
+  nucleus.sample(row, { ...steering, logitBias: new Map([[3, 1]]), ids, promptLength: 2 });
+  const survives: boolean = nucleus.evaluate(() => row, [1, 2], { promptLength: 1, ...steering })[0].survives;
+  const later: Promise<{ rank: number }[]> = nucleus.evaluate(async () => row, [1, 2]);
+  const { options, ignored } = fromGenerationConfig({ top_p: 0.9 });
+  nucleus.generate(() => row, [1], { maxTokens: 1, ...options });
+  const sampler = createSampler(nucleus, { ...steering, seed: [1, 2n], promptLength: 3 });
+  const scores: { dims: number[]; data: Float32Array } = sampler([[1n]], { dims: [1, 3], data: row });
+  const processed: Float32Array = createLogitProcessor(nucleus, { seed: 1 }).processLogits(row);
+  const bytes = new Uint8Array(8);
+  await load(bytes.buffer);
+  await loadGpt(bytes, bytes);
+  await load(wasm);
+  return {
+    survives,
+    later,
+    ignored,
+    scores,
+    processed,
+    numbers,
+    big,
+    id,
+    single,
+    double,
+    total,
+    more,
+    seed,
+    stopReason,
+  };
 }
+
+class AbortSignalOfMine {
+  aborted = false;
+  addEventListener() {}
+  removeEventListener() {}
+}
+
+declare function fetch(path: string): Promise<{ ok: boolean }>;
 
 export async function wrong() {
   const nucleus = await load();
@@ -42,4 +84,14 @@ export async function wrong() {
   nucleus.sample([1], { seed: 1, generator: nucleus.generator(1) });
   // @ts-expect-error a path is not a module
   await load('nucleus.wasm');
+  // @ts-expect-error an answer that has yet to come is not a module
+  await load(fetch('nucleus.wasm'));
+  // @ts-expect-error nor is one that came
+  await load(await fetch('nucleus.wasm'));
+  // @ts-expect-error nor is it the network's
+  await loadGpt(new Uint8Array(8), fetch('gpt.wasm'));
+  // @ts-expect-error seed and generator together
+  createSampler(nucleus, { seed: 1, generator: nucleus.generator(1) });
+  // @ts-expect-error an option that the processor knows better
+  createLogitProcessor(nucleus, { promptLength: 3 });
 }
