@@ -150,9 +150,12 @@ pack('holds what a user needs and nothing else', () => {
   const files = readdirSync(installed, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map(({ path, name }) => join(path, name).slice(installed.length + 1)).sort();
   for (const needed of [
+    'CHANGELOG.md',
     'LICENSE',
     'README.md',
     'package.json',
+    'src/core/nucleus.h',
+    'src/core/wasm/exports.c',
     'src/js/index.js',
     'src/js/index.d.ts',
     'src/js/generated/nucleus.wasm',
@@ -160,10 +163,15 @@ pack('holds what a user needs and nothing else', () => {
     assert.ok(paths.includes(needed), needed);
   }
   const unwanted = paths.filter((path) => /(^|\/)(test|web|build)\/|\.mjs$|CMakeLists/.test(path));
-  assert.equal(unwanted, []);
+  assert.equal(unwanted, ['web/guide/screenshot.png']); // the README shows it
+  assert.equal(
+    paths.filter((path) => /^src\/(core|gpt|build)/.test(path)),
+    ['src/core/nucleus.h', 'src/core/wasm/exports.c'],
+  );
 });
 
 pack('has no dependencies at run time, no install scripts, and says what it is', () => {
+  assert.is(manifest.repository, undefined); // there is no address yet
   assert.is(manifest.dependencies, undefined);
   assert.is(manifest.type, 'module');
   assert.is(manifest.sideEffects, false);
