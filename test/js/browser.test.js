@@ -14,6 +14,7 @@ import { serve } from '../../web/serve.mjs';
 import { launch } from '../support/browser.js';
 import { digest } from '../support/digest.js';
 import { browserNames } from '../support/scope.js';
+import { promised, snippetsOf } from '../support/snippets.js';
 
 const browsers = suite('browsers');
 const PATIENCE = 60_000;
@@ -39,6 +40,9 @@ const pages = {
   'a bundle in a worker': 'bundle-worker',
 };
 
+/** The README's worker and the page that asks it. */
+const snippetOf = (name) => snippetsOf('README.md').find(({ title }) => title === name).text;
+
 browsers.before(async () => {
   cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true });
   cpSync(join(root, 'test/support'), join(folder, 'support'), { recursive: true });
@@ -53,11 +57,15 @@ browsers.before(async () => {
       bundle: true,
       minify: true,
       format: 'esm',
+      alias: { 'nucleus-sampling': join(root, 'src/js/index.js') },
     });
   await bundle('plain.js', 'bundle.js');
   await bundle('in-worker.js', 'bundle-in-worker.js');
   write('bundle-worker.js', workerPage('bundle-in-worker.js'));
-  for (const name of Object.values(pages))
+  write('readme-worker.js', snippetOf('worker.js'));
+  write('readme.js', `console.log = ${onPage};\n${snippetOf('page.js')}`);
+  await bundle('readme-worker.js', 'worker.js');
+  for (const name of [...Object.values(pages), 'readme'])
     write(`${name}.html`, `<!doctype html><title>waiting</title><script type="module" src="${name}.js"></script>`);
 });
 
@@ -71,6 +79,8 @@ for (const name of browserNames) {
     try {
       for (const [what, page] of Object.entries(pages))
         assert.is(await titleOf(browser, `${server.url}${page}.html`), expected, what);
+      const [id] = promised(snippetOf('page.js'));
+      assert.is(await titleOf(browser, `${server.url}readme.html`), id, "the README's worker");
     } finally {
       await browser.close();
       await server.close();

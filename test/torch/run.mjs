@@ -11,7 +11,7 @@ import { fail, root } from '../../src/build/project.mjs';
 import { ensureToolchain } from '../../src/build/toolchain.mjs';
 import { buildWasm, isWasmBuilt } from '../../src/build/wasm.mjs';
 
-const CHECKS = ['random-steps.mjs', 'copied-programs.mjs', 'guide.mjs', 'record.mjs'];
+const CHECKS = ['random-steps.mjs', 'readme.mjs', 'golden-files.mjs', 'copied-programs.mjs', 'guide.mjs', 'record.mjs'];
 
 const [python = 'python3', ...only] = process.argv.slice(2);
 await ensureToolchain('test', { isBuilt: isWasmBuilt() });
