@@ -1,7 +1,7 @@
 /**
  * Every snippet of the README and every example of the types, run as it stands. What a line says that it prints, it
- * prints. A worker's is run by browser.test.js, those of bundlers by test/everywhere, Python by npm run test:torch; here
- * it is seen to that none is left out.
+ * prints. A worker's is run by browser.test.js, those of bundlers by test/everywhere, Python by npm run test:torch;
+ * here it is seen to that none is left out.
  */
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
