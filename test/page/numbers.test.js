@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bits, decimalsToSeparate, percent, score, sign, spoken, times, total } from '../../web/page/format.js';
 import { flipsBetween, nearestFlips, positions, ribbonOf } from '../../web/page/ribbon.js';
+import { kAt, lastPlace, placeOf, settingAt } from '../../web/page/top-k.js';
 
 const test = suite('page: numbers in print, and ribbons');
 
@@ -101,6 +102,24 @@ test('the nearest flips of a position, and those on the way to another', () => {
   assert.equal(flipsBetween(ribbon, 0, 3), [0.34, 2.5]);
   assert.equal(flipsBetween(ribbon, 3, 0), [2.49, 0.33]);
   assert.equal(flipsBetween(ribbon, 1, 1), []);
+});
+
+test('top-k has a place for every k of an alphabet, and reaches all of a large vocabulary', () => {
+  for (let k = 1; k < 65; k++) assert.is(placeOf(k, 65), k);
+  assert.is(lastPlace(65), 65);
+  for (const vocabulary of [201, 49_152, 262_144]) {
+    const last = lastPlace(vocabulary);
+    assert.ok(last <= 260, `${last} places`);
+    assert.is(settingAt(last, vocabulary), 0);
+    assert.is(placeOf(0, vocabulary), last);
+    for (let place = 1; place < last; place++) {
+      const k = settingAt(place, vocabulary);
+      assert.ok(Number.isInteger(k) && k < vocabulary, `${k}`);
+      assert.ok(k < kAt(place + 1, vocabulary), 'each is more than the one before');
+      assert.ok(kAt(place + 1, vocabulary) <= Math.max(k + 1, 1.2 * k), `from ${k} no further than a fifth`);
+      assert.is(placeOf(k, vocabulary), place);
+    }
+  }
 });
 
 test.run();

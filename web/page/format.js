@@ -16,7 +16,7 @@ export function total(mass) {
 
 export const fixed2 = (value) => value.toFixed(2);
 export const bits = (value) => (value > 0 && value < 0.05 ? '<0.1' : value.toFixed(1));
-export const topK = (k) => (k === 0 ? 'off' : String(k));
+export const topK = (k) => (k === 0 ? 'off' : thousands(k));
 
 /**
  * A whole number with commas. (toLocaleString first loads its tables, which takes longer than anything else at the

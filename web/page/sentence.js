@@ -6,8 +6,8 @@
 
 import { bits, figures, fixed2, percent, push, thousands, topK, total } from './format.js';
 import { flipsBetween, nearestFlips } from './ribbon.js';
-import { lastTopK } from './state.js';
 import { changed as words } from './strings.js';
+import { kAt, placeOf } from './top-k.js';
 
 const MOST_NAMED = 5;
 
@@ -159,14 +159,16 @@ function reason({ now, base, state, reference, unit }) {
 }
 
 /** Where on its way the one slider that moved met a new pick. */
-function crossed({ state: { settings }, reference, ribbons, now }) {
+function crossed({ state: { settings }, reference, ribbons, row }) {
   const moved = ['temperature', 'topP', 'topK', 'seed'].filter((key) => settings[key] !== reference[key]);
   if (moved.length !== 1 || moved[0] === 'seed' || !ribbons[moved[0]].isKnown) return [];
   const [key] = moved;
-  const last = lastTopK(now.softmax.length);
-  const onSlider = (k) => (key === 'topK' && (k === 0 || k > last) ? last : k);
+  const onSlider = (value) => (key === 'topK' ? placeOf(value, row.length) : value);
+  const said = (place) => (key === 'topK' ? kAt(place, row.length) : place);
   const flips = flipsBetween(ribbons[key], onSlider(reference[key]), onSlider(settings[key]));
-  return flips.length === 0 ? [] : [words.flipsAt(short[key]), ...listed(flips.map((value) => flip(key, value))), '.'];
+  return flips.length === 0
+    ? []
+    : [words.flipsAt(short[key]), ...listed(flips.map((value) => flip(key, said(value)))), '.'];
 }
 
 /** How far the temperature is from another pick. */
@@ -181,5 +183,5 @@ function outlook({ state: { settings }, ribbons }) {
 }
 
 const short = { temperature: 'T', topP: 'p', topK: 'k' };
-const flip = (key, value) => number(`flip-${key}`, value, key === 'topK' ? String(value) : fixed2(value));
+const flip = (key, value) => number(`flip-${key}`, value, key === 'topK' ? thousands(value) : fixed2(value));
 const listed = (parts) => parts.flatMap((part, i) => (i === 0 ? [part] : [words.then, part]));

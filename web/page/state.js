@@ -34,15 +34,7 @@ export const recordedText = (settings, step) => ({
 const RECORDED_SETTINGS = { temperature: 0.8, topP: 0.9, topK: 0, seed: 1337 };
 const SCENE_SETTINGS = { temperature: 1, topP: 1, topK: 0, seed: 1337 };
 
-/**
- * The sliders. topK 0 means off: its slider, from 1 to the size of the alphabet, puts that at the far end, where every
- * letter stays.
- */
-/**
- * The far end of the slider for top-k, where it is off: the alphabet's size, or what the slider holds of a large one.
- */
-export const lastTopK = (vocabulary) => Math.min(vocabulary, 200);
-
+/** The sliders whose range no alphabet decides (top-k.js has the other). */
 export const sliders = {
   temperature: { min: 0, max: 3 },
   topP: { min: 0.01, max: 1 },
@@ -87,11 +79,28 @@ export function opening(world = 'words') {
     predict: undefined,
     theme: 'auto',
     model: { status: 'waiting', progress: 0 },
+    offline: undefined,
   };
 }
 
-/** Another state's lesson in this visitor's page: the theme and the model stay. */
-export const arriveAt = (state, next) => ({ ...next, theme: state.theme, model: state.model });
+// With this luck temperature, top-p and top-k all turn the choice among the weights.
+const HAND_SEED = 287;
+
+/** What the page shows of a world that is gone to from another. */
+export function entrance(world) {
+  const state = opening(world);
+  if (world !== 'hand') return state;
+  const settings = { ...state.settings, seed: HAND_SEED };
+  return { ...state, settings, tracks: [track(settings)] };
+}
+
+/** Another state's lesson in this visitor's page: the theme, the model and what is kept stay. */
+export const arriveAt = (state, next) => ({
+  ...next,
+  theme: state.theme,
+  model: state.model,
+  offline: state.offline,
+});
 
 export const sameSettings = (a, b) =>
   a.temperature === b.temperature && a.topP === b.topP && a.topK === b.topK && a.seed === b.seed;
@@ -208,6 +217,7 @@ export const setPrompt = (state, prompt) => ({
   isLab: state.isLab,
   theme: state.theme,
   model: state.model,
+  offline: state.offline,
   prompt,
   length: 1,
   step: 0,

@@ -1,7 +1,8 @@
 /** What the page shows, worked out from the state: the parts only draw it. */
 
 import { positions, ribbonOf } from './ribbon.js';
-import { lastTopK, sameSettings, sliders } from './state.js';
+import { sameSettings, sliders } from './state.js';
+import { lastPlace, settingAt } from './top-k.js';
 import { createWalk } from './walk.js';
 
 const ROWS = 8;
@@ -180,14 +181,13 @@ function foldGaps(order, top, musts) {
 function createRibbons(sampler) {
   const remembered = {};
   return function ribbons(row, settings, step) {
-    const last = lastTopK(row.length);
-    const values = { ...POSITIONS, topK: positions(1, last, 1) };
+    const values = { ...POSITIONS, topK: positions(1, lastPlace(row.length), 1) };
     const found = {};
     for (const name of ['temperature', 'topP', 'topK']) {
       const others = JSON.stringify([{ ...settings, [name]: 0 }, step]);
       if (remembered[name]?.row !== row || remembered[name].others !== others) {
         const pickAt = (value) =>
-          sampler.pick(row, { ...settings, [name]: name === 'topK' && value === last ? 0 : value }, step);
+          sampler.pick(row, { ...settings, [name]: name === 'topK' ? settingAt(value, row.length) : value }, step);
         remembered[name] = {
           row,
           others,

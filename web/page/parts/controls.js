@@ -4,8 +4,9 @@ import { element, setAttribute, setText } from '../dom.js';
 import { fixed2, topK } from '../format.js';
 import { readSeed } from '../hash.js';
 import { REPEATS } from '../sampler.js';
-import { lastTopK, sliders } from '../state.js';
+import { sliders } from '../state.js';
 import { controls as words } from '../strings.js';
+import { kAt, lastPlace, placeOf, settingAt } from '../top-k.js';
 import { createSlider } from './slider.js';
 import { createTerm } from './term.js';
 
@@ -18,13 +19,13 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
       ...extras,
     );
   setAttribute(root, 'aria-labelledby', 'controls-title');
-  let vocabulary = 0;
-  const k = (value) => (value === vocabulary ? 0 : value);
+  let vocabulary = 1;
+  const writePlace = (place) => topK(place === lastPlace(vocabulary) ? 0 : kAt(place, vocabulary));
   const one = button(words.one, () => setSetting('temperature', 1, false), { class: 'quiet', title: words.oneTitle });
   const more = button(words.more, openTopK, { class: 'quiet', title: words.moreTitle });
   const temperature = make('temperature', { ...sliders.temperature, step: 0.01 }, fixed2, Number, one);
   const topP = make('topP', { ...sliders.topP, step: 0.01 }, fixed2, Number, more);
-  const topKSlider = make('topK', { min: 1, max: 65, step: 1 }, (value) => topK(k(value)), k);
+  const topKSlider = make('topK', { min: 1, max: 65, step: 1 }, writePlace, (place) => settingAt(place, vocabulary));
 
   const backButton = button(words.back, back);
   const stepButton = button(words.step, step, { class: 'step' });
@@ -62,11 +63,11 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
   const all = {
     temperature: { slider: temperature, at: (settings) => settings.temperature, write: fixed2 },
     topP: { slider: topP, at: (settings) => settings.topP, write: fixed2 },
-    topK: { slider: topKSlider, at: (settings) => Math.min(settings.topK || vocabulary, vocabulary), write: topK },
+    topK: { slider: topKSlider, at: (settings) => placeOf(settings.topK, vocabulary), write: topK },
   };
 
   function render({ state, letters, unit, now, keptIds, isPending, isSecret, isTopKShown, longest }) {
-    vocabulary = lastTopK(letters.length);
+    vocabulary = Math.max(letters.length, 1);
     setAttribute(topKSlider.node, 'hidden', !isTopKShown);
     setAttribute(more, 'hidden', isTopKShown);
     setAttribute(one, 'hidden', state.settings.temperature === 1);
@@ -87,7 +88,8 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
       const consequence = isSilent
         ? words.value(label, text)
         : words.consequence(label, text, keptIds.length, unit, letters[now.id]);
-      slider.render({ current: at(settings), consequence, isSilent, last: name === 'topK' ? vocabulary : undefined });
+      const last = name === 'topK' ? lastPlace(vocabulary) : undefined;
+      slider.render({ current: at(settings), text, consequence, isSilent, last });
     }
   }
 
@@ -95,7 +97,7 @@ export function createControls(root, { setSetting, rest, back, step, play, newSe
   const ribbons = Object.entries(all).map(
     ([name, { slider, at }]) =>
       ({ state, letters, ribbons: known, isMoving }) => {
-        vocabulary = lastTopK(letters.length);
+        vocabulary = Math.max(letters.length, 1);
         return slider.renderRibbon({ current: at(state.settings), ribbon: known?.[name], letters, isMoving });
       },
   );

@@ -72,10 +72,10 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
     );
   }
 
-  function render({ current, consequence, isSilent, last = max }) {
+  function render({ current, text, consequence, isSilent, last = max }) {
     setAttribute(input, 'max', last);
     if (input.valueAsNumber !== current) input.value = current;
-    setText(value, write(current));
+    setText(value, text);
     setAttribute(input, 'aria-valuetext', consequence);
     setAttribute(input, 'aria-describedby', !isSilent && summary.id);
     setAttribute(summary, 'hidden', isSilent);
