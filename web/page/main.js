@@ -12,6 +12,7 @@ import { createChanged, spokenSentence } from './parts/changed.js';
 import { createControls } from './parts/controls.js';
 import { askForCopy } from './parts/copy.js';
 import { watchFrame } from './parts/frame.js';
+import { createFoot } from './parts/foot.js';
 import { createFutures } from './parts/futures.js';
 import { createHeader } from './parts/header.js';
 import { createLab } from './parts/lab.js';
@@ -162,8 +163,8 @@ const commands = {
   },
   /** Another world, with the lab as open as it is. */
   goToWorld(world) {
-    address.go(writeHash({ ...states.opening(world), isLab: state.isLab }));
-    change((old) => ({ ...states.arriveAt(old, states.opening(world)), isLab: old.isLab }));
+    address.go(writeHash({ ...states.entrance(world), isLab: state.isLab }));
+    change((old) => ({ ...states.arriveAt(old, states.entrance(world)), isLab: old.isLab }));
     sayChange();
   },
   lab: () => change((old) => ({ ...old, isLab: !old.isLab })),
@@ -501,13 +502,26 @@ const roots = {
   table: part('section', 'pictures'),
   changed: part('section', 'changed band'),
   timeline: part('section', 'timeline band'),
+  foot: part('p', 'foot hint'),
 };
 const lesson = part('div', 'lesson');
-const { header, lab, yours: yoursPlace, text, futures: futuresPlace, controls, ...rest } = roots;
+const {
+  header,
+  lab,
+  yours: yoursPlace,
+  text,
+  futures: futuresPlace,
+  controls,
+  changed,
+  timeline,
+  foot,
+  ...rest
+} = roots;
+const below = element('div', { class: 'below' }, changed, timeline);
 const main = element(
   'main',
   { hidden: true },
-  element('div', { class: 'lab' }, lab, yoursPlace, text, futuresPlace, ...Object.values(rest)),
+  element('div', { class: 'lab' }, lab, yoursPlace, text, futuresPlace, ...Object.values(rest), below, foot),
   lesson,
 );
 const scroller = element('div', { class: 'scroller' }, header, main);
@@ -540,8 +554,9 @@ const renderTree = await make(
   (row, id) => sampler.look(row, states.opening('tree').settings, 0).softmax[id],
 );
 const renderTable = await make(createTable, roots.table, commands);
-const renderChanged = await make(createChanged, roots.changed, commands);
-const renderTimeline = await make(createTimeline, roots.timeline, commands);
+const renderChanged = await make(createChanged, changed, commands);
+const renderTimeline = await make(createTimeline, timeline, commands);
+const renderFoot = await make(createFoot, foot);
 // What answers the hand comes first.
 byUrgency = [
   renderSliders,
@@ -554,6 +569,7 @@ byUrgency = [
   renderYours,
   renderTree,
   renderTimeline,
+  renderFoot,
   ...ribbons,
   futures.render,
   // What the ribbons found out.
@@ -584,6 +600,7 @@ due = [
   renderTable,
   renderChanged,
   renderTimeline,
+  renderFoot,
   ...ribbons,
   // What the ribbons found out.
   (now) => renderChanged(now),
@@ -605,7 +622,10 @@ document.body.classList.add('is-ready');
 
 // Only when the page stands: first the model, then what keeps both for offline use.
 model.start(files.worker, files.weights, sampler.module);
-keepOffline((offline) => setAttribute(document.body, 'data-offline', offline));
+keepOffline((offline) => {
+  setAttribute(document.body, 'data-offline', offline);
+  change((old) => ({ ...old, offline }), { isSettled: false });
+});
 // Behind them the rest of the recorded words.
 const whenIdle = () =>
   new Promise((settle) => (globalThis.requestIdleCallback ?? setTimeout)(settle, { timeout: IDLE_AT_MOST }));

@@ -14,12 +14,13 @@ export const header = {
     hand: 'How do weights become a choice?',
     yours: 'Why did your model write this?',
     order: 'Which cut comes first?',
-    tree: 'Is the likeliest step the way to the likeliest text?',
+    tree: 'Does the likeliest step pay off?',
   },
   lead: (count, unit) =>
     count === 0
       ? ''
-      : `A language model gives each of its ${counted(count, unit)} a share, keeps the likely ones, and draws one by lot. Move the sliders: same scores, same luck.`,
+      : `A language model gives each of its ${counted(count, unit)} a share, keeps the likely ones, and draws one by lot.`,
+  move: (count) => (count === 0 ? '' : ' Move the sliders: same scores, same luck.'),
   start: 'Start: six short chapters',
   openLab: 'Open the whole lab',
   closeLab: 'Close the lab',
@@ -307,6 +308,14 @@ export const timeline = {
   isNotTop: ', not the top one',
 };
 
+export const foot = {
+  offline: {
+    waiting: '',
+    kept: 'Kept for offline: words, letters and lesson work without a network now.',
+    impossible: 'Not kept for offline use here.',
+  },
+};
+
 export const status = {
   copied: 'Link copied.',
   nodeCopied: 'JavaScript program copied: it reads the file that “Save the scores” gives.',
@@ -369,6 +378,8 @@ export const predict = {
   },
 };
 
+// The weights with a luck that the sliders can turn.
+const HAND = 'scene=hand&seed=287&a=0:1,1,0,287';
 const link = (hash, label = 'Show me') => ({ hash: `#v=1&${hash}`, label });
 
 export const lesson = {
@@ -377,7 +388,7 @@ export const lesson = {
     'A language model gives every letter a score. Three steps turn the scores into one letter: temperature makes shares of them, the cut leaves the likely ones, and a draw picks one. Then the letter joins the text, and the model scores the next.',
   scenesTitle: 'Small scenes to check by hand',
   scenes: [
-    link('scene=hand', 'Weights 4, 2, 1, 1'),
+    link(HAND, 'Weights 4, 2, 1, 1'),
     link('scene=tree&T=0&a=0:0,1,0,1337', 'The two-step tree'),
     link('scene=order&p=0.7', 'Which cut first?'),
     { hash: '#', label: 'The recorded text' },
@@ -400,7 +411,7 @@ export const lesson = {
       ask: 'What does the number on the temperature slider mean?',
       answer:
         'Every score is divided by it before softmax. At 1 the shares are the model’s own. At 0.5 each ratio between two letters is squared, at 2 it becomes its square root. At 0 the top letter is taken.',
-      show: [link('scene=hand&T=0.5', 'Show me 0.5'), link('scene=hand&T=2', 'Show me 2')],
+      show: [link(`${HAND}&T=0.5`, 'Show me 0.5'), link(`${HAND}&T=2`, 'Show me 2')],
     },
     {
       ask: 'Is a low temperature more truthful, and a high one more creative?',
@@ -465,7 +476,7 @@ export const lesson = {
     {
       ask: 'Weights 4, 2, 1 and 1: what are the chances at T = 0.5?',
       answer: 'Half the temperature squares the weights: 16, 4, 1 and 1 of 22. That makes 73 %, 18 %, 4.5 % and 4.5 %.',
-      show: [link('scene=hand&T=0.5')],
+      show: [link(`${HAND}&T=0.5`)],
     },
     {
       ask: 'A prompt of 130 letters, a model that reads at most 128, two new letters: how much does it read, and how long is the text?',

@@ -12,6 +12,7 @@ const SMALL = 22;
 const TIGHT = 16;
 const DOCKED = 20;
 const TALL = 700 / 16;
+const SHORT = 30;
 
 /**
  * @param {HTMLElement} words something whose size follows the reader's text size
@@ -28,6 +29,7 @@ export function watchFrame(root, words, onDock) {
     setAttribute(root, 'data-small', width < SMALL);
     setAttribute(root, 'data-tight', width < TIGHT);
     setAttribute(root, 'data-dock', isDocked);
+    setAttribute(root, 'data-short', height < SHORT && width >= ALL_PICTURES);
     if (isDocked !== wasDocked) onDock(isDocked);
     wasDocked = isDocked;
   }

@@ -2,11 +2,12 @@
 
 import { element, setAttribute, setText } from '../dom.js';
 import { sign } from '../format.js';
-import { header as words } from '../strings.js';
+import { text as texts, header as words } from '../strings.js';
 
 export function createHeader(root, commands) {
   const title = element('h1', {});
-  const lead = element('p', { class: 'lead' });
+  const [what, how] = [element('span'), element('span', { class: 'how' })];
+  const lead = element('p', { class: 'lead' }, what, how);
   const start = button(words.start, commands.predict, { id: 'predict', class: 'primary' });
   const lab = button(words.openLab, commands.lab, { class: 'quiet', 'aria-expanded': 'false' });
   const theme = button('', commands.theme);
@@ -24,7 +25,8 @@ export function createHeader(root, commands) {
     const { state, letters, unit } = view;
     setAttribute(root, 'hidden', false);
     setText(title, titleOf(view));
-    setText(lead, words.lead(letters.length, unit));
+    setText(what, view.world.name in texts.scenes ? '' : words.lead(letters.length, unit));
+    setText(how, words.move(letters.length));
     setText(lab, state.isLab ? words.closeLab : words.openLab);
     setAttribute(lab, 'aria-expanded', String(state.isLab));
     setAttribute(start, 'hidden', state.predict !== undefined);

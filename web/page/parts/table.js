@@ -72,7 +72,12 @@ export function createTable(root, { force, focusRow, chooseRow, setStage, setAxi
     spellcheck: 'false',
     oninput: () => search(searchBox.value),
   });
-  const searchPlace = element('div', { class: 'check' }, element('label', { for: 'search' }, words.search), searchBox);
+  const searchPlace = element(
+    'div',
+    { class: 'check search' },
+    element('label', { for: 'search' }, words.search),
+    searchBox,
+  );
   const tools = element(
     'div',
     { class: 'table-tools', hidden: true },

@@ -99,7 +99,7 @@ function weightsNow({ softmax }, temperature) {
   const least = softmax.at(-1);
   if (temperature === 0 || least === 0) return '';
   return words.weights(
-    Array.from(softmax, (share) => figures(share / least)),
+    Array.from(softmax, (share) => String(Number(figures(share / least)))),
     fixed2(temperature),
   );
 }
@@ -169,8 +169,8 @@ function createLine(track, goTo) {
 }
 
 /**
- * A letter of the text: its node, and after a blank also one at which a line may break, as the sign that stands for it
- * is no such place.
+ * A letter or token of the text: its node, and one at which a line may break, as the sign that stands for a blank is no
+ * such place: after a letter that is a blank, and before a token that begins with one.
  */
 function createPlace() {
   const [letter, mayBreak] = [element('span'), element('wbr')];
@@ -184,7 +184,7 @@ function createPlace() {
     setAttribute(letter, 'data-now', isNow);
     setAttribute(letter, 'data-differs', isDifferent);
     setAttribute(letter, 'data-overruled', isOverruled);
-    nodes = /\s/.test(text) || text.length > 1 ? [letter, mayBreak] : [letter];
+    nodes = /^\s$/.test(text) ? [letter, mayBreak] : /^[·⏎]/.test(text) ? [mayBreak, letter] : [letter];
   });
   return (...now) => {
     draw(...now);

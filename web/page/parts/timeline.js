@@ -6,6 +6,9 @@ import { arrangeChildren, element, setAttribute, setText, whenChanged } from '..
 import { bits, sign, spoken } from '../format.js';
 import { timeline as words } from '../strings.js';
 
+// Of more columns than these none has room for its number and token.
+const FEW = 24;
+
 export function createTimeline(root, { goTo }) {
   const columns = element('div', {
     class: 'columns',
@@ -39,7 +42,7 @@ export function createTimeline(root, { goTo }) {
         return drawn[i].node;
       }),
     );
-    columns.classList.toggle('is-dense', steps.length > 48);
+    columns.classList.toggle('is-dense', steps.length > FEW);
     root.style.setProperty('--columns', steps.length);
     setAttribute(scrub, 'max', steps.length - 1);
   });
