@@ -83,6 +83,7 @@ const char *nucleus_status_name(int status) {
     case NUCLEUS_ERROR_BIAS_ID: return "a bias must be for an id of the row";
     case NUCLEUS_ERROR_OVERFLOW: return "a score must stay finite under penalties and biases";
     case NUCLEUS_ERROR_LOGPROBS: return "no more than 100 logprobs can be asked for";
+    case NUCLEUS_ERROR_INCLUDE: return "an included id must be one of the row";
     default: return status < 0 ? "unknown status" : "ok";
   }
 }

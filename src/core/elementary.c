@@ -42,33 +42,112 @@ float nucleus_exp_float(float x) {
 // Logarithms
 // ------------------------------------------------------------------------------------------------
 
-double nucleus_log(double x) { return nucleus_log_of(nucleus_parts_of_any(all_double2(x)))[0]; }
+// x = 2^exponent * (1 + fraction) with 1 + fraction in [sqrt(1/2), sqrt 2).
+typedef struct {
+  double2 exponent, fraction;
+} parts;
 
-double nucleus_log2(double x) { return nucleus_log2_of(nucleus_parts_of_any(all_double2(x)))[0]; }
-
-double nucleus_exponential(double u) { return nucleus_exponentials(all_double2(u))[0]; }
-
-// ------------------------------------------------------------------------------------------------
-// p log2 p
-// ------------------------------------------------------------------------------------------------
-
-static double2 information_of(double2 p) {
-  double2 bits = p * nucleus_log2_of(nucleus_parts_of_any(p));
-  return (double2)((long2)bits & (p > all_double2(0)));
+// Whole numbers below 2^52 become doubles, and doubles become their logarithm's whole part, by their bits alone:
+// engines have no conversion for two 64-bit numbers. The leading bit of a subnormal number is brought to its usual
+// place.
+NUCLEUS_INLINE parts parts_of(double2 x) {
+  ulong2 tiny = (ulong2)(x < all_double2(0x1p-1022));
+  double2 scaled = x * all_double2(0x1p54);
+  const ulong2 least = all_ulong2(0x3fe6a09e667f3bcd), one = all_ulong2((uint64_t)1023 << 52);  // sqrt(1/2) and 1
+  const ulong2 large = all_ulong2((uint64_t)1075 << 52);                                        // 2^52
+  ulong2 bits = ((ulong2)x & ~tiny) | ((ulong2)scaled & tiny);
+  ulong2 biased = (bits - least + one) >> 52;  // the exponent + 1023
+  double2 exponent = (double2)(biased | large) - all_double2(0x1p52 + 1023);
+  double2 fraction = (double2)(bits - (biased << 52) + one) - all_double2(1);
+  return (parts){exponent + (double2)((ulong2)all_double2(-54) & tiny), fraction};
 }
 
-// Rows have plateaus: two numbers that are those before them cost no logarithm.
+enum { PAIRS = NUCLEUS_LOGS / 2 };
+
+// log(1 + f) - (f - f * f / 2) for the fractions above, by log((1 + s) / (1 - s)) = 2s (1 + s^2/3 + s^4/5 + ...)
+// with s = f / (2 + f), |s| < 0.172; the first term left out is below 2^-60.
+static const double TERMS[] = {2.0 / 19, 2.0 / 17, 2.0 / 15, 2.0 / 13, 2.0 / 11, 2.0 / 9, 2.0 / 7, 2.0 / 5, 2.0 / 3};
+enum { TERM_COUNT = sizeof TERMS / sizeof *TERMS };
+
+static double2 find_log_tail(double2 f) {
+  double2 s = f / (2.0 + f), z = s * s, series = all_double2(2.0 / 21);
+  for (size_t n = 0; n < TERM_COUNT; n++) series = TERMS[n] + z * series;
+  return s * (0.5 * f * f + z * series);
+}
+
+// Four pairs side by side do not wait for each other, and share what is read.
+static void find_log_tails(const double2 f[PAIRS], double2 tail[PAIRS]) {
+  double2 s[PAIRS], z[PAIRS], series[PAIRS];
+#pragma GCC unroll 4
+  for (size_t i = 0; i < PAIRS; i++) {
+    s[i] = f[i] / (2.0 + f[i]);
+    z[i] = s[i] * s[i];
+    series[i] = all_double2(2.0 / 21);
+  }
+  for (size_t n = 0; n < TERM_COUNT; n++) {
+    double2 term = all_double2(TERMS[n]);
+#pragma GCC unroll 4
+    for (size_t i = 0; i < PAIRS; i++) series[i] = term + z[i] * series[i];
+  }
+#pragma GCC unroll 4
+  for (size_t i = 0; i < PAIRS; i++) tail[i] = s[i] * (0.5 * f[i] * f[i] + z[i] * series[i]);
+}
+
+NUCLEUS_INLINE double2 log_of(parts x, double2 tail) {
+  double2 f = x.fraction, low = tail + x.exponent * NUCLEUS_LN2_LOW;
+  return x.exponent * NUCLEUS_LN2_HIGH + (f - (0.5 * f * f - low));
+}
+
+NUCLEUS_INLINE double2 log2_of(parts x, double2 tail) {
+  double2 f = x.fraction;
+  return x.exponent + (f - (0.5 * f * f - tail)) * NUCLEUS_LOG2_E;
+}
+
+double nucleus_log(double x) {
+  parts split = parts_of(all_double2(x));
+  return log_of(split, find_log_tail(split.fraction))[0];
+}
+
+double nucleus_log2(double x) {
+  parts split = parts_of(all_double2(x));
+  return log2_of(split, find_log_tail(split.fraction))[0];
+}
+
+double nucleus_exponential(double u) { return 0.0 - nucleus_log(1.0 - u); }
+
+// The parts of NUCLEUS_LOGS numbers, and what is missing from their logarithms.
+static void split_all(const double2 x[PAIRS], parts split[PAIRS], double2 tail[PAIRS]) {
+  double2 f[PAIRS];
+  for (size_t i = 0; i < PAIRS; i++) {
+    split[i] = parts_of(x[i]);
+    f[i] = split[i].fraction;
+  }
+  find_log_tails(f, tail);
+}
+
+void nucleus_exponentials(double *u, size_t count) {
+  for (size_t first = 0; first < count; first += NUCLEUS_LOGS) {
+    double2 x[PAIRS], tail[PAIRS];
+    parts split[PAIRS];
+    memcpy(x, u + first, sizeof x);
+    for (size_t i = 0; i < PAIRS; i++) x[i] = 1.0 - x[i];
+    split_all(x, split, tail);
+    for (size_t i = 0; i < PAIRS; i++) x[i] = 0.0 - log_of(split[i], tail[i]);
+    memcpy(u + first, x, sizeof x);
+  }
+}
+
 double nucleus_less_information(const double *p, size_t count, double bits) {
-  double2 known = all_double2(0), information = all_double2(0);
-  for (size_t i = 0; i < count; i += 2) {
-    double2 pair = {p[i], p[i + 1]};
-    long2 differs = pair != known;
-    if (differs[0] | differs[1]) {
-      known = pair;
-      information = information_of(pair);
+  for (size_t first = 0; first < count; first += NUCLEUS_LOGS) {
+    double2 x[PAIRS], tail[PAIRS];
+    parts split[PAIRS];
+    memcpy(x, p + first, sizeof x);
+    split_all(x, split, tail);
+    for (size_t i = 0; i < PAIRS; i++) {
+      double2 information = x[i] * log2_of(split[i], tail[i]);
+      bits -= information[0];
+      bits -= information[1];
     }
-    bits -= information[0];
-    bits -= information[1];
   }
   return bits;
 }

@@ -81,57 +81,7 @@ float nucleus_exp_float(float x);
 // Logarithms of x > 0
 // ------------------------------------------------------------------------------------------------
 
-// Two at a time. They are all there is: one logarithm is the same, taken of two equal numbers, so that both have the
-// same bits.
-
-// x = 2^exponent * (1 + fraction) with 1 + fraction in [sqrt(1/2), sqrt 2).
-typedef struct {
-  double2 exponent, fraction;
-} nucleus_parts;
-
-// Whole numbers below 2^52 become doubles, and doubles become their logarithm's whole part, by their bits alone:
-// engines have no conversion for two 64-bit numbers.
-NUCLEUS_INLINE nucleus_parts nucleus_parts_of(double2 x) {
-  const ulong2 least = all_ulong2(0x3fe6a09e667f3bcd), one = all_ulong2((uint64_t)1023 << 52);  // sqrt(1/2) and 1
-  const ulong2 large = all_ulong2((uint64_t)1075 << 52);  // 2^52
-  ulong2 bits = (ulong2)x, biased = (bits - least + one) >> 52;  // the exponent + 1023
-  double2 exponent = (double2)(biased | large) - all_double2(0x1p52 + 1023);
-  return (nucleus_parts){exponent, (double2)(bits - (biased << 52) + one) - all_double2(1)};
-}
-
-// The same for any x > 0: the leading bit of a subnormal number is brought to its usual place.
-NUCLEUS_INLINE nucleus_parts nucleus_parts_of_any(double2 x) {
-  ulong2 tiny = (ulong2)(x < all_double2(0x1p-1022));
-  double2 scaled = x * all_double2(0x1p54);
-  nucleus_parts parts = nucleus_parts_of((double2)(((ulong2)x & ~tiny) | ((ulong2)scaled & tiny)));
-  parts.exponent += (double2)((ulong2)all_double2(-54) & tiny);
-  return parts;
-}
-
-// log(1 + f) - (f - f * f / 2) for the fraction above, by log((1 + s) / (1 - s)) = 2s (1 + s^2/3 + s^4/5 + ...)
-// with s = f / (2 + f), |s| < 0.172; the first term left out is below 2^-60.
-NUCLEUS_INLINE double2 nucleus_log_tail(double2 f) {
-  double2 s = f / (2.0 + f), z = s * s;
-  // clang-format off
-  double2 series = z * (2.0 / 3 + z * (2.0 / 5 + z * (2.0 / 7 + z * (2.0 / 9 + z * (2.0 / 11 +
-                   z * (2.0 / 13 + z * (2.0 / 15 + z * (2.0 / 17 + z * (2.0 / 19 + z * (2.0 / 21))))))))));
-  // clang-format on
-  return s * (0.5 * f * f + series);
-}
-
-NUCLEUS_INLINE double2 nucleus_log_of(nucleus_parts x) {
-  double2 f = x.fraction, low = nucleus_log_tail(f) + x.exponent * NUCLEUS_LN2_LOW;
-  return x.exponent * NUCLEUS_LN2_HIGH + (f - (0.5 * f * f - low));
-}
-
-NUCLEUS_INLINE double2 nucleus_log2_of(nucleus_parts x) {
-  double2 f = x.fraction;
-  return x.exponent + (f - (0.5 * f * f - nucleus_log_tail(f))) * NUCLEUS_LOG2_E;
-}
-
-// The exponential variates -log(1 - u) of uniform u in [0, 1) that are multiples of 2^-53: 1 - u is exact,
-// so that no log1p is needed. 0 for u = 0, not -0.
-NUCLEUS_INLINE double2 nucleus_exponentials(double2 u) { return 0.0 - nucleus_log_of(nucleus_parts_of(1.0 - u)); }
+// The logarithm of a number has the same bits here, whether it is taken of one number or of many.
 
 // Natural logarithm, to less than one unit in the last place; log(1) is exactly 0.
 double nucleus_log(double x);
@@ -139,10 +89,16 @@ double nucleus_log(double x);
 // Binary logarithm; exact for powers of two.
 double nucleus_log2(double x);
 
-// One of nucleus_exponentials.
+// The exponential variate -log(1 - u) of a uniform u in [0, 1) that is a multiple of 2^-53: 1 - u is exact, so that
+// no log1p is needed. 0 for u = 0, not -0.
 double nucleus_exponential(double u);
 
-// bits - sum p log2 p over `count` numbers >= 0, a multiple of four, taken away one by one; 0 for p = 0.
+enum { NUCLEUS_LOGS = 8 };  // so many are taken at a time
+
+// The exponential variates of `count` uniform numbers, a multiple of NUCLEUS_LOGS, in their place.
+void nucleus_exponentials(double *u, size_t count);
+
+// bits - sum p log2 p over `count` numbers > 0, a multiple of NUCLEUS_LOGS, taken away one by one.
 double nucleus_less_information(const double *p, size_t count, double bits);
 
 #endif

@@ -20,7 +20,7 @@ static int judge(nucleus_context *context, const nucleus_arithmetic *in, const n
   if (!full) return NUCLEUS_ERROR_MEMORY;
   in->softmax(context, &d->row, temperature, full);
   nucleus_step step;
-  in->describe(d, full, (int32_t)id, &step);
+  nucleus_describe(in, d, full, (int32_t)id, &step);
   out->probability = step.probability;
   out->rank = step.rank;
   double score = nucleus_at(&d->row, d->row.scores, id);

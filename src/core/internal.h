@@ -167,6 +167,7 @@ typedef struct {
   nucleus_row row;
   const void *e;             // (length, padded) exponentials of the ids that top-k let through, 0 elsewhere
   double total;              // their sum
+  double bar;                // an id loses the race where its u * bar > e; 0 says nothing
   double divisor;            // mass of the kept ids; 1 where neither top-p nor min-p ran
   nucleus_prefix survivors;  // of top-k, by score
   nucleus_prefix kept;       // of top-p and min-p, by e / total
@@ -224,17 +225,29 @@ typedef struct {
   int (*distribute)(nucleus_context *, const nucleus_row *, const nucleus_policy *, nucleus_distribution *d);
   // Draws an id.
   int32_t (*draw)(nucleus_context *, const nucleus_distribution *, nucleus_dice);
-  // The final probabilities of all ids to p (length).
-  void (*probabilities)(const nucleus_distribution *, void *p);
+  // The masses e / total of all ids to p (length, padded).
+  void (*masses)(const nucleus_distribution *, void *p);
   // Softmax over all ids to p (length, padded), without top-k, for a row that `distribute` took.
   void (*softmax)(nucleus_context *, const nucleus_row *, double temperature, void *p);
-  // Fills in all of *step but its number. `softmax` is over all ids.
-  void (*describe)(const nucleus_distribution *, const void *softmax, int32_t drawn, nucleus_step *step);
+  // The final probabilities of all ids to p (length).
+  void (*probabilities)(const nucleus_distribution *, void *p);
+  // Fills in kept and kept_mass of *step.
+  void (*measure_kept)(const nucleus_distribution *, nucleus_step *step);
   // Entropy in bits of p (length).
   double (*entropy)(const void *p, size_t length);
-  // nucleus_inspect, for what `distribute` gave.
-  int (*inspect)(nucleus_context *, const nucleus_policy *, nucleus_distribution *, const nucleus_generator *,
-                 nucleus_inspection *);
+
+  // Of p (length, padded) in the order (value descending, id ascending): the ids of the values from `least` on, but for
+  // those of value 0, to `ids` (length, padded), and their count or a status; how many come before an id; the total up
+  // to an id, rounded, or false where that depends on the order of additions.
+  int (*rank)(nucleus_context *, const void *p, size_t length, double least, int32_t *ids);
+  size_t (*place)(const void *p, size_t length, int32_t id);
+  bool (*total)(const void *p, size_t length, int32_t last, double *total);
+
+  // The scores p / luck of all ids to `scores`, all (length, padded); returns the id of the largest.
+  int32_t (*score)(const void *p, const void *luck, size_t length, void *scores);
+  // The id that wins the race, from two words per id; -1 where all are without probability.
+  int32_t (*race)(const nucleus_distribution *, const uint32_t *words);
+
   // Penalises the counted ids of a sequence; see step/penalties.h.
   int32_t (*penalise)(const nucleus_penalties *, uint32_t *counts, void *scores, size_t length);
 } nucleus_arithmetic;
@@ -281,6 +294,10 @@ const nucleus_arithmetic *nucleus_distribute(nucleus_context *context, const nuc
 // `step`.
 int nucleus_take_step(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, nucleus_dice dice,
                       nucleus_step *step, nucleus_choice *choices, size_t count);
+
+// Fills in all of *step but its number. `softmax` is over all ids.
+void nucleus_describe(const nucleus_arithmetic *in, const nucleus_distribution *d, const void *softmax, int32_t drawn,
+                      nucleus_step *step);
 
 enum { NUCLEUS_UNCERTAIN = INT32_MIN };  // neither an id nor a status
 

@@ -48,13 +48,10 @@ int nucleus_normalise(nucleus_context *context, const nucleus_row *row, nucleus_
   int status;
   nucleus_distribution d;
   const nucleus_arithmetic *in = nucleus_arithmetic_of(row, &status);
-  const nucleus_policy plain = {.temperature = 1};
-  if (!in || (status = in->distribute(context, row, &plain, &d)) < 0) return status;
-  out->top = nucleus_at(row, row->scores, 0);
-  for (size_t id = 1; id < row->length; id++) {
-    double score = nucleus_at(row, row->scores, id);
-    if (score > out->top) out->top = score;
-  }
+  const nucleus_policy greedy = {.temperature = 0}, plain = {.temperature = 1};
+  if (!in || (status = in->distribute(context, row, &greedy, &d)) < 0) return status;
+  out->top = nucleus_at(row, row->scores, (size_t)d.greedy);
+  if ((status = in->distribute(context, row, &plain, &d)) < 0) return status;
   out->log_sum = nucleus_log(d.total);
   return NUCLEUS_OK;
 }

@@ -73,7 +73,8 @@ enum {
   NUCLEUS_ERROR_BIAS = -15,            // a bias is NaN or +infinity; nucleus_fault_id is its place in the list
   NUCLEUS_ERROR_BIAS_ID = -16,         // a bias for no id of the row; nucleus_fault_id is its place in the list
   NUCLEUS_ERROR_OVERFLOW = -17,        // penalties take a score out of its precision; see nucleus_fault_id
-  NUCLEUS_ERROR_LOGPROBS = -18         // more than NUCLEUS_MOST_LOGPROBS are asked for
+  NUCLEUS_ERROR_LOGPROBS = -18,        // more than NUCLEUS_MOST_LOGPROBS are asked for
+  NUCLEUS_ERROR_INCLUDE = -19          // an id of nucleus_focus is not in the row; see nucleus_fault_id
 };
 
 // The status in words, for example "top_p must be in [0, 1]". Never NULL; static memory.
@@ -220,6 +221,7 @@ typedef struct {
   const void *luck;             // one exponential variate per id
   const void *scores;           // probabilities / luck; the largest wins
   const int32_t *cut_order;     // (survivors) the ids that top-k let through, as top-p goes through them
+  const int32_t *ranks;         // places of the ids of `order`; NULL where they are 0, 1, 2 ...
   size_t length;
   size_t survivors;             // ids that top-k let through
   double entropy_bits_after;    // of `probabilities`
@@ -232,6 +234,22 @@ typedef struct {
 int nucleus_inspect(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
                     const nucleus_generator *generator, nucleus_inspection *out);
 
+// Which ids an inspection is about, where the vocabulary is large.
+typedef struct {
+  size_t nearest;               // so many from the top; more than the vocabulary is all
+  const int64_t *include;       // (include_count) others
+  size_t include_count;
+} nucleus_focus;
+
+// The same about a few ids, at a fraction of the cost. `order` holds the nearest ones by rank and then,
+// each unless it is there already, the crossing id, the drawn one, the runner-up of the race (the
+// largest score but one, if it is above 0) and the included ones. All other arrays have their entries in
+// that order: `cumulative` too, NaN where an id did not survive top-k; `cut_order` is NULL. Every
+// number is the one that nucleus_inspect gives. Returns the drawn id, or a status; at NUCLEUS_ERROR_INCLUDE
+// nucleus_fault_id is the place in the list.
+int nucleus_inspect_nearest(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
+                            const nucleus_generator *generator, const nucleus_focus *focus, nucleus_inspection *out);
+
 // What the model says, at temperature 1, without penalties and filters. The natural logarithm of the
 // softmax of `id` goes to `logprob` (-INFINITY where the row has no such id), and the `count` best go
 // to `top`: by logprob descending, lower ids first on a tie, masked ids last; no more than the row has.
@@ -242,10 +260,10 @@ int nucleus_logprobs(nucleus_context *context, const nucleus_row *row, int64_t i
 
 // What a step makes of an id that somebody else chose.
 typedef struct {
-  double logprob;               // natural, as nucleus_logprobs; -INFINITY where the row has no such id
-  double probability;           // final; 0 where it was cut
-  int32_t rank;                 // its place by probability before any cut; -1 where the row has no such id
-  int32_t survives;             // 1 where all filters let it through, else 0
+  double logprob;  // natural, as nucleus_logprobs; -INFINITY where the row has no such id
+  double probability;  // final; 0 where it was cut
+  int32_t rank;  // its place by probability before any cut; -1 where the row has no such id
+  int32_t survives;  // 1 where all filters let it through, else 0
 } nucleus_evaluation;
 
 // Fills in `out` for `id`, which may be any number. Nothing is drawn. Returns NUCLEUS_OK or a status.
@@ -275,21 +293,21 @@ typedef int (*nucleus_logits_function)(void *user, const int64_t *ids, size_t co
 typedef int (*nucleus_step_function)(void *user, const nucleus_step *step);
 
 typedef enum {
-  NUCLEUS_SEED_PER_STEP = 0,    // step n draws from a fresh generator seeded seed + n (mod 2^64)
-  NUCLEUS_SEED_PER_CALL = 1     // one generator seeded `seed` serves all steps
+  NUCLEUS_SEED_PER_STEP = 0,  // step n draws from a fresh generator seeded seed + n (mod 2^64)
+  NUCLEUS_SEED_PER_CALL = 1  // one generator seeded `seed` serves all steps
 } nucleus_seeding;
 
 typedef struct {
-  nucleus_policy policy;        // the loop puts its own sequence into the penalties
+  nucleus_policy policy;  // the loop puts its own sequence into the penalties
   uint64_t seed;
-  uint64_t max_tokens;          // limit on new ids; 0 returns the prompt without one call
-  uint64_t context_size;        // the logits function sees at most this many ids; 0 is no limit
-  const int64_t *eos_ids;       // (eos_count) drawing one of them ends the loop; it stays at the end
+  uint64_t max_tokens;  // limit on new ids; 0 returns the prompt without one call
+  uint64_t context_size;  // the logits function sees at most this many ids; 0 is no limit
+  const int64_t *eos_ids;  // (eos_count) drawing one of them ends the loop; it stays at the end
   size_t eos_count;
   nucleus_step_function on_step;  // or NULL
   nucleus_seeding seeding;
-  int32_t logprobs;             // not 0: steps tell logprobs, which takes a softmax more
-  uint32_t top_logprobs;        // of how many of the best ids, at most NUCLEUS_MOST_LOGPROBS
+  int32_t logprobs;  // not 0: steps tell logprobs, which takes a softmax more
+  uint32_t top_logprobs;  // of how many of the best ids, at most NUCLEUS_MOST_LOGPROBS
 } nucleus_options;
 
 // Temperature 1, no filter, no penalties, seed 0 per step, no eos, no limit on the context, max_tokens 0.
@@ -298,7 +316,7 @@ nucleus_options nucleus_default_options(void);
 typedef enum { NUCLEUS_STOP_NONE = 0, NUCLEUS_STOP_EOS = 1, NUCLEUS_STOP_LENGTH = 2 } nucleus_stop;
 
 typedef struct {
-  int64_t *ids;                 // (length) the prompt, then the new ids; free with nucleus_result_free
+  int64_t *ids;  // (length) the prompt, then the new ids; free with nucleus_result_free
   size_t length;
   nucleus_stop stop_reason;
 } nucleus_result;

@@ -5,7 +5,7 @@
 
 enum { DIGIT_BITS = 10, DIGITS = 3, DIGIT_VALUES = 1 << DIGIT_BITS };
 
-static size_t digit_of(uint64_t key, unsigned digit) {
+NUCLEUS_INLINE size_t digit_of(uint64_t key, unsigned digit) {
   return (size_t)(key >> (32 + DIGIT_BITS * digit)) % DIGIT_VALUES;
 }
 

@@ -45,6 +45,16 @@ const nucleus_arithmetic *nucleus_distribute(nucleus_context *context, const nuc
 // Calls
 // ------------------------------------------------------------------------------------------------
 
+void nucleus_describe(const nucleus_arithmetic *in, const nucleus_distribution *d, const void *softmax, int32_t drawn,
+                      nucleus_step *step) {
+  *step = (nucleus_step){.id = drawn, .kept = 1, .kept_mass = 1, .probability = 1};
+  if (d->greedy >= 0) return;
+  in->measure_kept(d, step);
+  step->rank = (int32_t)in->place(softmax, d->row.length, drawn);
+  step->probability = nucleus_final_probability(d, (size_t)drawn);
+  step->entropy_bits = in->entropy(softmax, d->row.length);
+}
+
 // The step from a row after penalties.
 static int step_from(nucleus_context *context, const nucleus_arithmetic *in, const nucleus_row *row,
                      const nucleus_policy *policy, nucleus_dice dice, nucleus_step *step, nucleus_choice *choices,
@@ -60,7 +70,7 @@ static int step_from(nucleus_context *context, const nucleus_arithmetic *in, con
   int32_t id = in->draw(context, &d, dice);
   if (!step) return id;
   if (d.greedy < 0) in->softmax(context, row, policy->temperature, full);
-  in->describe(&d, full, id, step);
+  nucleus_describe(in, &d, full, id, step);
   for (size_t i = 0; i < count; i++) choices[i].probability = nucleus_final_probability(&d, (size_t)choices[i].id);
   return id;
 }

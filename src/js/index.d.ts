@@ -97,6 +97,13 @@ export type SampleOptions = RowOptions &
 
 export type InspectOptions = SampleOptions & Logprobs;
 
+export type NearestOptions = InspectOptions & {
+  /** Inspects so many ids from the top, and a few others, instead of all: an integer >= 1. */
+  nearest: number;
+  /** More ids to inspect, each one of the row. */
+  include?: Iterable<number | bigint>;
+};
+
 export type DrawOptions = Dice;
 
 export interface EvaluateOptions extends Policy, Penalties {
@@ -202,6 +209,20 @@ export interface Inspection<A extends Float32Array | Float64Array = Float32Array
   entropyBitsAfter: number;
 }
 
+/**
+ * The same about few ids, at a fraction of the cost; every number is the one of `inspect` without `nearest`. `order`
+ * holds the ids from the top, by rank, and then, each unless it is there already, the crossing one, the drawn one, the
+ * runner-up of the race (the largest score but one, if it is above 0) and those of `include`. All arrays have their
+ * entries in that order: `cumulative` too, NaN where an id did not survive top-k.
+ */
+export interface NearestInspection<A extends Float32Array | Float64Array = Float32Array | Float64Array> extends Omit<
+  Inspection<A>,
+  'cutOrder'
+> {
+  /** Places of the ids of `order` by rank in `softmax`. */
+  ranks: Int32Array;
+}
+
 export type StopReason = 'eos' | 'length' | 'abort';
 
 export interface Result<Ids = number[]> {
@@ -282,7 +303,14 @@ export interface Nucleus {
   /**
    * Everything about one step, for pictures. A generator is read, not advanced.
    * @example const { softmax, cumulative, crossing, luck } = nucleus.inspect(row, { topP: 0.9, seed: 1 });
+   * @example const { order, ranks } = nucleus.inspect(row, { topP: 0.9, seed: 1, nearest: 12, include: [42] });
    */
+  inspect(row: Float64Array, options: NearestOptions): NearestInspection<Float64Array>;
+  inspect(
+    row: Float32Array | Float16ArrayLike | readonly number[],
+    options: NearestOptions,
+  ): NearestInspection<Float32Array>;
+  inspect(row: Row, options: NearestOptions): NearestInspection;
   inspect(row: Float64Array, options?: InspectOptions): Inspection<Float64Array>;
   inspect(row: Float32Array | Float16ArrayLike | readonly number[], options?: InspectOptions): Inspection<Float32Array>;
   inspect(row: Row, options?: InspectOptions): Inspection;

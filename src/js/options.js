@@ -47,6 +47,8 @@ const CHECKS = {
   contextSize: atLeast(1),
   logprobs: integer('an integer from 0 to 100', 0, 100),
   step: atLeast(0),
+  nearest: atLeast(1),
+  include: check.ids,
   onStep: (value, name) => check.callback(name, value),
   eosId: check.eosIds,
   generator: (value) => value, // the instance knows its generators
@@ -57,7 +59,7 @@ const CHECKS = {
 
 const DEFAULTS = {
   __proto__: null,
-  ...{ temperature: 1, topK: 0, topP: 1, minP: 0, step: 0, ids: [] },
+  ...{ temperature: 1, topK: 0, topP: 1, minP: 0, step: 0, ids: [], include: [] },
   ...{ repetitionPenalty: 1, presencePenalty: 0, frequencyPenalty: 0, logitBias: [] },
 };
 
@@ -68,16 +70,20 @@ const OPTIONS_OF = {
   generate: checksOf(LOOP),
   stream: checksOf([...LOOP, 'signal']),
   sample: checksOf([...ROW, ...DRAW]),
-  inspect: checksOf([...ROW, ...DRAW, 'logprobs']),
+  inspect: checksOf([...ROW, ...DRAW, 'logprobs', 'nearest', 'include']),
   probabilities: checksOf(ROW),
   evaluate: checksOf([...POLICY, ...PENALTIES, 'promptLength']),
   multinomial: checksOf(['seed', 'generator']),
 };
 
 /** What single options cannot say: which need each other, and which do not go together. */
-function checkTogether(checks, { generator, seed, maxTokens, ids, promptLength, presencePenalty, frequencyPenalty }) {
+function checkTogether(checks, checked) {
+  const { generator, seed, maxTokens, ids, promptLength, presencePenalty, frequencyPenalty } = checked;
   if (generator !== undefined && seed !== undefined) {
     throw new TypeError('seed and generator must not be given together');
+  }
+  if (checked.include?.length && checked.nearest === undefined) {
+    throw new TypeError('include must be given together with nearest');
   }
   if (checks.maxTokens && maxTokens === undefined) throw new TypeError('maxTokens must be given: an integer >= 0');
   if (!checks.ids) return;

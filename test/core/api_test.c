@@ -147,7 +147,7 @@ static void bad_rows_and_policies_are_named(nucleus_context *context) {
   nucleus_result result;
   model self = {.fail_at = -1};
   CHECK(nucleus_generate(score, &self, context, &options, NULL, 0, &result) == NUCLEUS_ERROR_ENUM && self.calls == 0);
-  for (int status = 0; status >= NUCLEUS_ERROR_NO_WEIGHT; status--) CHECK(strlen(nucleus_status_name(status)) > 1);
+  for (int status = 0; status >= NUCLEUS_ERROR_INCLUDE; status--) CHECK(strlen(nucleus_status_name(status)) > 1);
 }
 
 static void a_filter_left_out_is_off(nucleus_context *context) {
@@ -168,6 +168,29 @@ static void a_filter_left_out_is_off(nucleus_context *context) {
   }
   nucleus_policy nothing = {0};
   CHECK(nucleus_sample_seeded(context, &row, &nothing, 1, NULL) == 30);  // greedy
+}
+
+static void an_inspection_of_a_few_ids_has_them_in_order(nucleus_context *context) {
+  const float scores[] = {1, 9, 3, 9, 2};
+  const int64_t include[] = {4, 1, 4};
+  const nucleus_row row = {scores, 5, NUCLEUS_FLOAT32};
+  const nucleus_policy policy = {.temperature = 1, .top_k = 1};
+  nucleus_focus focus = {.nearest = 3, .include = include, .include_count = 3};
+  nucleus_generator generator;
+  nucleus_inspection seen;
+  nucleus_generator_seed(&generator, 1);
+  CHECK(nucleus_inspect_nearest(context, &row, &policy, &generator, &focus, &seen) == 1);
+  const int32_t order[] = {1, 3, 2, 4}, ranks[] = {0, 1, 2, 3};
+  CHECK(seen.length == 4 && memcmp(seen.order, order, sizeof order) == 0);
+  CHECK(memcmp(seen.ranks, ranks, sizeof ranks) == 0);
+  CHECK(seen.survivors == 1 && !seen.cut_order);
+  const float *cumulative = seen.cumulative;
+  CHECK(cumulative[0] == 1 && isnan(cumulative[1]) && isnan(cumulative[3]));
+  const int64_t outside[] = {0, 5};
+  focus = (nucleus_focus){.include = outside, .include_count = 2};
+  CHECK(nucleus_inspect_nearest(context, &row, &policy, &generator, &focus, &seen) == NUCLEUS_ERROR_INCLUDE &&
+        nucleus_fault_id(context) == 1);
+  CHECK(nucleus_inspect(context, &row, &policy, &generator, &seen) == 1 && !seen.ranks && seen.length == 5);
 }
 
 static void draws_with_replacement_stay_on_positive_weights(nucleus_context *context) {
@@ -199,6 +222,7 @@ int main(void) {
   interleaved_generations_give_what_generate_gives(context);
   bad_rows_and_policies_are_named(context);
   a_filter_left_out_is_off(context);
+  an_inspection_of_a_few_ids_has_them_in_order(context);
   draws_with_replacement_stay_on_positive_weights(context);
   nucleus_context_free(context);
   nucleus_context_free(NULL);

@@ -1,6 +1,6 @@
 /* digest.c: what the native core does on the steps in a file, one line per step: the drawn id and a
- * hash of every bit that nucleus_inspect gives. native-parity.test.js writes the file and compares
- * the lines with what the WebAssembly module does.
+ * hash of every bit that nucleus_inspect and nucleus_inspect_nearest give. native-parity.test.js writes
+ * the file and compares the lines with what the WebAssembly module does.
  *
  *     digest FILE
  *
@@ -40,15 +40,16 @@ static uint32_t hash_words(uint32_t hash, const void *memory, size_t bytes) {
   return hash;
 }
 
-static uint32_t hash_inspection(const nucleus_inspection *seen, size_t real) {
+// Goes on with the hash of another inspection.
+static uint32_t hash_inspection(uint32_t hash, const nucleus_inspection *seen, size_t real) {
   const size_t n = seen->length;
   const nucleus_step *step = &seen->step;
   const double fields[] = {step->rank,         step->kept,     step->kept_mass,         step->probability,
                            step->entropy_bits, seen->crossing, seen->entropy_bits_after};
-  uint32_t hash = START;
   hash = hash_words(hash, seen->softmax, n * real);
   hash = hash_words(hash, seen->order, n * sizeof *seen->order);
-  hash = hash_words(hash, seen->cumulative, seen->survivors * real);
+  if (seen->cut_order) hash = hash_words(hash, seen->cut_order, seen->survivors * sizeof *seen->cut_order);
+  hash = hash_words(hash, seen->cumulative, (seen->ranks ? n : seen->survivors) * real);
   hash = hash_words(hash, seen->probabilities, n * real);
   hash = hash_words(hash, seen->luck, n * real);
   hash = hash_words(hash, seen->scores, n * real);
@@ -69,12 +70,17 @@ static int digest_step(nucleus_context *context, const header *given, const void
   nucleus_generator generator;
   nucleus_generator_seed(&generator, given->seed);
   nucleus_inspection seen;
-  const int status = nucleus_inspect(context, &row, &policy, &generator, &seen);
+  int status = nucleus_inspect(context, &row, &policy, &generator, &seen);
+  uint32_t hash = status < 0 ? 0 : hash_inspection(START, &seen, real);
+  const int64_t include[] = {0, given->length / 2};
+  const nucleus_focus focus = {.nearest = 5, .include = include, .include_count = 2};
+  if (status >= 0) status = nucleus_inspect_nearest(context, &row, &policy, &generator, &focus, &seen);
   if (status < 0) {
     fprintf(stderr, "%s\n", nucleus_status_name(status));
     return 1;
   }
-  printf("%d %08" PRIx32 "\n", drawn, hash_inspection(&seen, real));
+  hash = hash_words(hash_inspection(hash, &seen, real), seen.ranks, seen.length * sizeof *seen.ranks);
+  printf("%d %08" PRIx32 "\n", drawn, hash);
   return 0;
 }
 

@@ -58,9 +58,25 @@ static void logarithms_are_right_to_one_unit(void) {
   for (int k = -1074; k < 1024; k++) CHECK(nucleus_log2(ldexp(1, k)) == k);
 }
 
+static void a_logarithm_has_the_same_bits_among_others(void) {
+  uint64_t state = 4;
+  for (int n = 0; n < 20000; n++) {
+    double u[NUCLEUS_LOGS], p[NUCLEUS_LOGS], luck[NUCLEUS_LOGS], bits = 0;
+    for (int i = 0; i < NUCLEUS_LOGS; i++) {
+      luck[i] = u[i] = n == 0 ? 0 : uniform(&state);
+      p[i] = n % 3 == 0 ? ldexp(u[i] + 1e-300, -1000) : u[i] + 1e-300;
+      bits -= p[i] * nucleus_log2(p[i]);
+    }
+    nucleus_exponentials(luck, NUCLEUS_LOGS);
+    for (int i = 0; i < NUCLEUS_LOGS; i++) CHECK(luck[i] == nucleus_exponential(u[i]) && !signbit(luck[i]));
+    CHECK(nucleus_less_information(p, NUCLEUS_LOGS, 0) == bits);
+  }
+}
+
 int main(void) {
   exp_float_is_correctly_rounded_almost_always();
   exp_double_is_right_to_one_unit();
   logarithms_are_right_to_one_unit();
+  a_logarithm_has_the_same_bits_among_others();
   return 0;
 }

@@ -101,6 +101,15 @@ static int call_inspect(nucleus_context *context, call *given) {
   return id;
 }
 
+static int call_inspect_nearest(nucleus_context *context, call *given) {
+  static const int64_t include[] = {3, 0, 3, 39};
+  const nucleus_focus focus = {.nearest = 5, .include = include, .include_count = 4};
+  nucleus_inspection seen;
+  int id = nucleus_inspect_nearest(context, given->row, given->policy, &given->generator, &focus, &seen);
+  if (id >= 0) memcpy(given->numbers, seen.order, seen.length * sizeof *seen.order);
+  return id;
+}
+
 static int call_entropy_bits(nucleus_context *context, call *given) {
   static const float p[] = {0.5f, 0.25f, 0.25f};
   return nucleus_entropy_bits(context, &(nucleus_row){p, 3, NUCLEUS_FLOAT32}, given->numbers);
@@ -219,8 +228,9 @@ static int refuse_each(caller make, const nucleus_row *row, const nucleus_policy
 
 static void each_refused_request_is_a_status_and_leaks_nothing(void) {
   static const caller callers[] = {
-      call_sample,       call_sample_with_step, call_sample_seeded, call_probabilities, call_inspect,
-      call_entropy_bits, call_logprobs,         call_multinomial,   call_generate,      call_generation,
+      call_sample,      call_sample_with_step, call_sample_seeded, call_probabilities,
+      call_inspect,     call_inspect_nearest,  call_entropy_bits,  call_logprobs,
+      call_multinomial, call_generate,         call_generation,
   };
   int refused = 0;
   for (size_t i = 0; i < sizeof callers / sizeof *callers; i++)

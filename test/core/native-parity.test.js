@@ -40,23 +40,27 @@ function encode({ row, policy, seed }) {
   return bytes;
 }
 
-/** The line that digest.c prints for a step, from what the wasm module does. */
-function line(nucleus, { row, policy, seed }) {
-  const seen = nucleus.inspect(row, { ...policy, seed });
-  const fields = Float64Array.of(
-    seen.rank,
-    seen.kept,
-    seen.keptMass,
-    seen.probability,
-    seen.entropyBits,
-    seen.crossing,
-    seen.entropyBitsAfter,
-  );
-  let hash = 0x811c9dc5;
-  for (const array of [seen.softmax, seen.order, seen.cumulative, seen.probabilities, seen.luck, seen.scores, fields]) {
+/** Goes on with the hash of the bits of some arrays. */
+function hashArrays(hash, arrays) {
+  for (const array of arrays) {
     for (const word of new Uint32Array(array.buffer, array.byteOffset, array.byteLength / 4))
       hash = Math.imul(hash ^ word, 0x01000193);
   }
+  return hash;
+}
+
+function hashInspection(hash, seen) {
+  const { rank, kept, keptMass, probability, entropyBits, crossing, entropyBitsAfter } = seen;
+  const fields = Float64Array.of(rank, kept, keptMass, probability, entropyBits, crossing, entropyBitsAfter);
+  const { softmax, order, cutOrder = new Int32Array(0), cumulative, probabilities, luck, scores } = seen;
+  return hashArrays(hash, [softmax, order, cutOrder, cumulative, probabilities, luck, scores, fields]);
+}
+
+/** The line that digest.c prints for a step, from what the wasm module does. */
+function line(nucleus, { row, policy, seed }) {
+  const near = nucleus.inspect(row, { ...policy, seed, nearest: 5, include: [0, row.length >> 1] });
+  let hash = hashInspection(0x811c9dc5, nucleus.inspect(row, { ...policy, seed }));
+  hash = hashArrays(hashInspection(hash, near), [near.ranks]);
   return `${nucleus.sample(row, { ...policy, seed })} ${(hash >>> 0).toString(16).padStart(8, '0')}`;
 }
 

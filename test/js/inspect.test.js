@@ -304,6 +304,117 @@ for (const Row of [Float32Array, Float64Array]) {
   });
 }
 
+// ----------------------------------------------------------------------------------------------------- the nearest ids
+
+/** What `nearest` must give, taken from an inspection of all ids. */
+function excerptOf({ order, cutOrder, cumulative, ...all }, nearest, include) {
+  const rivals = [...all.scores.keys()].filter((id) => id !== all.id && all.scores[id] > 0);
+  const runnerUp = rivals.reduce((best, id) => (all.scores[id] > (all.scores[best] ?? 0) ? id : best), -1);
+  const wanted = [...order.subarray(0, nearest), all.crossing, all.id, runnerUp, ...include].filter((id) => id >= 0);
+  const ids = Int32Array.from(new Set(wanted));
+  const places = new Map([...order].map((id, place) => [id, place]));
+  const ranks = Int32Array.from(ids, (id) => places.get(id));
+  const pick = (array) => array.constructor.from(ids, (id) => array[id]);
+  const totals = new Map([...cutOrder].map((id, i) => [id, cumulative[i]]));
+  return {
+    ...all,
+    order: ids,
+    ranks,
+    softmax: pick(all.softmax),
+    probabilities: pick(all.probabilities),
+    luck: pick(all.luck),
+    scores: pick(all.scores),
+    cumulative: cumulative.constructor.from(ids, (id) => totals.get(id) ?? NaN),
+  };
+}
+
+function checkNearest(random, row, policy, seed) {
+  const below = (limit) => Math.floor(random() * limit);
+  const nearest = 1 + below(random() < 0.3 ? row.length + 2 : 15);
+  const include = Array.from({ length: below(random() < 0.1 ? 30 : 5) }, () => below(row.length));
+  const given = { ...policy, seed };
+  const expected = excerptOf(nucleus.inspect(row, given), nearest, include);
+  const comparable = (seen) => ({ ...seen, cumulative: [...seen.cumulative].map(String) }); // NaN equals NaN
+  assert.equal(comparable(nucleus.inspect(row, { ...given, nearest, include })), comparable(expected));
+}
+
+for (const Row of [Float32Array, Float64Array]) {
+  inspect(`${Row.name}: nearest gives the numbers that all ids get, to the last bit, on 1,500 random steps`, () => {
+    const random = randomNumbers(40 + Row.BYTES_PER_ELEMENT);
+    for (let n = 0; n < 1500; n++) {
+      const policy = randomPolicy(random);
+      if (n % 40 === 0) policy.temperature = 0;
+      checkNearest(random, randomRow(random, 400, Row), policy, n);
+    }
+  });
+
+  inspect(`${Row.name}: so it does at 20,000 ids and more, whatever the shape`, () => {
+    const random = randomNumbers(50 + Row.BYTES_PER_ELEMENT);
+    const normal = () => random() + random() + random() + random() - 2;
+    const shapes = [
+      (id) => (id % 7919 === 5 ? 20 + id / 1e4 : normal()),
+      () => 6 * normal(),
+      normal,
+      () => Math.round(6 * normal()),
+      () => (random() < 0.7 ? -Infinity : 6 * normal()),
+      () => 0,
+      () => 200 * normal(),
+      () => 1e-9 * normal(), // doubles that share what they are sorted by
+    ];
+    for (const shape of shapes) {
+      const row = Row.from({ length: 20_000 + Math.floor(20_000 * random()) }, (_, id) => shape(id));
+      for (const policy of [{ topP: 0.9 }, {}, { topK: 50, topP: 0.9 }, { topK: 15_000 }, { minP: 0.01 }]) {
+        checkNearest(random, row, { temperature: 0.8, ...policy }, row.length);
+      }
+    }
+  });
+}
+
+inspect(
+  'nearest: the crossing, the drawn, the runner-up and the included ids come after the nearest, each once',
+  () => {
+    const { order, ranks, cumulative, crossing, id } = nucleus.inspect(shuffled, {
+      topK: 4,
+      topP: 0.75,
+      seed: 1,
+      nearest: 1,
+      include: [2, 1, 2],
+    });
+    assert.is(crossing, 4);
+    assert.equal([...order].slice(0, 2), [1, 4]);
+    assert.ok(order.includes(id));
+    assert.is(order.at(-1), 2);
+    assert.is(new Set(order).size, order.length);
+    assert.equal(
+      [...ranks],
+      [...order].map((other) => [1, 3, 4, 0, 2].indexOf(other)),
+    );
+    assert.ok(Number.isNaN(cumulative.at(-1)), 'top-k cut it');
+  },
+);
+
+inspect('nearest and include are checked before anything is drawn', () => {
+  const generator = nucleus.generator(3);
+  const { state } = generator;
+  const fails = (options, kind, message) =>
+    assert.throws(
+      () => nucleus.inspect([1, 2, 3], { generator, ...options }),
+      (error) => error instanceof kind && error.message === message,
+      message,
+    );
+  fails({ nearest: 0 }, RangeError, 'nearest must be an integer >= 1, got 0');
+  fails({ nearest: 1.5 }, RangeError, 'nearest must be an integer >= 1, got 1.5');
+  fails({ nearest: '2' }, TypeError, 'nearest must be a number, an integer >= 1, got "2"');
+  fails({ include: [1] }, TypeError, 'include must be given together with nearest');
+  fails({ nearest: 1, include: 1 }, TypeError, 'include must be an iterable of integers, got 1');
+  fails({ nearest: 1, include: [0, '1'] }, TypeError, 'include[1] must be an integer, got "1"');
+  fails({ nearest: 1, include: [0, 3] }, RangeError, 'include must name ids of the row, 0 to 2, got 3');
+  fails({ nearest: 1, include: [-1] }, RangeError, 'include must name ids of the row, 0 to 2, got -1');
+  assert.equal(generator.state, state);
+  assert.is(nucleus.inspect([1, 2, 3], { seed: 1, nearest: 1e15, include: Int32Array.of(2) }).order.length, 3);
+  assert.throws(() => nucleus.sample([1, 2, 3], { nearest: 1 }), /sample takes no option "nearest"/);
+});
+
 inspect('entropy of known distributions', () => {
   near(nucleus.entropyBits([0.5, 0.25, 0.125, 0.125]), 1.75, 1e-7);
   near(nucleus.entropyBits(Float64Array.of(0.5, 0.25, 0.125, 0.125)), 1.75, 1e-15);

@@ -118,6 +118,39 @@ const faults = {
 };
 
 for (const [what, fault] of Object.entries(faults)) {
+  memory('blocks that are allocated and released in any order never overlap, and leave all their room behind', () => {
+    const context = exports.context_new();
+    let state = 1;
+    const below = (limit) => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) % limit;
+    const held = []; // [address, size, mark]
+    const bytes = ([at, size]) => new Uint8Array(exports.memory.buffer, at, size);
+    function release(block) {
+      assert.ok(
+        bytes(block).every((byte) => byte === block[2]),
+        'nothing wrote into the block',
+      );
+      exports.release(context, block[0]);
+    }
+    for (let n = 0; n < 4000; n++) {
+      if (held.length > 40 || (held.length > 0 && below(3) === 0)) release(held.splice(below(held.length), 1)[0]);
+      const size = below(5) === 0 ? below(20_000) : below(300);
+      const block = [exports.allocate(context, size), size, n % 251];
+      assert.is(block[0] % 8, 0);
+      assert.ok(block[0] > 0);
+      bytes(block).fill(block[2]);
+      held.push(block);
+    }
+    held.forEach(release);
+    const before = exports.memory.buffer.byteLength;
+    const whole = exports.allocate(context, before / 4);
+    assert.is(exports.memory.buffer.byteLength, before, 'free neighbours are one block');
+    exports.release(context, whole);
+    exports.release(context, 0);
+    assert.is(exports.allocate(context, 2 ** 32 - 8), 0);
+    assert.is(exports.allocate(context, 2 ** 32 - 1), 0);
+    exports.context_free(context);
+  });
+
   memory(`${what}: 10,000 times leave memory where it was`, () => {
     staysFlat(() => thrownBy(fault), 10_000);
   });

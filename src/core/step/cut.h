@@ -206,11 +206,7 @@ static bracket guess_bracket(masses m, const histogram *seen, double top_p, doub
 
 // Whether so few ids are at or above a bound that a list pays.
 static bool few_from(masses m, real low) {
-  masks seen = {0};
-  for (size_t id = 0; id < m.length; id += LANES) seen += load(m.e + id) >= all(low);
-  size_t count = 0;
-  for (size_t i = 0; i < LANES; i++) count += (size_t)(LANES > 1 ? -LANE(seen, i) : LANE(seen, i));  // true is -1 or 1
-  return count <= short_length(m.length);
+  return count_within((nucleus_prefix){(double)low, INT32_MAX}, m.e, m.length) <= short_length(m.length);
 }
 
 // The total of the exponentials at or above a bound, nearly: floats add up no more than a piece, in strands that do not
@@ -352,7 +348,7 @@ static bool cross_bisected(const search *s, real least, short_list *list, nucleu
 // In brackets that need no guess: the ids too light to be added in any order, behind the exact mass of all others;
 // these others; everything. Where top_p leaves less than the lightest ids hold, it is the first.
 static bool cross_certainly(const search *s, real certain, real exact, short_list *list, nucleus_crossing *out) {
-  if (certain >= exact) return cross(s, (bracket){certain, INFINITY, true}, list, out);
+  if (!REAL_IS_FLOAT || certain >= exact) return cross(s, (bracket){certain, INFINITY, true}, list, out);
   return cross(s, (bracket){certain, exact, false}, list, out) ||
          cross(s, (bracket){exact, INFINITY, false}, list, out) ||
          cross(s, (bracket){certain, INFINITY, true}, list, out);
@@ -391,6 +387,7 @@ NUCLEUS_INLINE uint8_t *mark_kept(nucleus_context *context, masses m, nucleus_di
   uint8_t *mask = nucleus_reserve(context, &context->mask, m.length, 1);
   for (size_t id = 0; mask && id < m.length; id++) mask[id] = nucleus_keeps(d, (double)mass_of(m, id), id);
   d->mask = mask;
+  d->bar = 0;  // the top may be cut
   return mask;
 }
 
@@ -401,17 +398,15 @@ static double sum_list(masses m, short_list list) {
 }
 
 static double sum_kept(masses m, const nucleus_distribution *d) {
-  const reals threshold = all((real)d->kept.threshold);
   sums sum = {0};
+  if (d->mask) {
+    for (size_t id = 0; id < m.length; id++)
+      if (nucleus_keeps(d, (double)mass_of(m, id), id)) add_one(&sum, id, mass_of(m, id));
+    return total_of(&sum);
+  }
   for (size_t id = 0; id < m.length; id += LANES) {
     reals p = load(m.e + id) / all(m.total);
-    masks tied = p == threshold;
-    if (any(tied) || d->mask) {  // ids decide
-      for (size_t i = 0; i < LANES; i++)
-        if (id + i < m.length && nucleus_keeps(d, (double)LANE(p, i), id + i)) add_one(&sum, id + i, LANE(p, i));
-    } else {
-      add(&sum, id, only(p > threshold, p));
-    }
+    add(&sum, id, only(within(d->kept, p, id), p));
   }
   return total_of(&sum);
 }

@@ -66,6 +66,7 @@ static int distribute(nucleus_context *context, const nucleus_row *row, const nu
                               .kept = NUCLEUS_EVERYTHING,
                               .crossing = -1,
                               .divisor = 1,
+                              .bar = LEAST_BAR,
                               .greedy = -1};
   real *e = nucleus_reserve(context, &context->probabilities, nucleus_padded(length), sizeof *e);
   if (!e) return NUCLEUS_ERROR_MEMORY;

@@ -19,10 +19,6 @@ typedef struct {
 // exponentials (shortcut.h) are smaller too.
 #define MARGIN 0x1p-11
 
-// The bar before the race: the top always runs, its e is 1, or nearly where it is rough, and luck at most 53 ln 2 =
-// 36.7. A mask may have cut the top.
-static double least_bar(const nucleus_distribution *d) { return d->mask ? 0 : 1 / 37.0; }
-
 // As u <= luck, u * best > p is enough to lose, and p = e / total / divisor. Where a mask has left light ids alone, the
 // best score may be too small for the margin, and sets no bar. At luck 0 it is infinite: nothing but another 0 is let
 // in.
@@ -62,9 +58,9 @@ NUCLEUS_INLINE int4 hopeful(const float *e, const uint32_t *words, float bar) {
 // A bar before any id raced. As luck <= u / (1 - u), an id of exponential e sets one of at least e (1 - u) / u; its u
 // is below (leading bits + 1) / 2^21. The variates of all these ids need no logarithm then, but those of one or two.
 static double first_bar(const nucleus_distribution *d, const float *e, size_t count, const uint32_t *words) {
-  if (d->mask) return least_bar(d);
+  if (d->mask) return d->bar;
   const float4 surely_kept = all_float4((float)(d->kept.threshold * d->total * (1 + 1e-6)));
-  float4 bar = all_float4((float)least_bar(d));
+  float4 bar = all_float4((float)d->bar);
   for (size_t i = 0; i + 4 <= count; i += 4) {
     float4 bits = __builtin_convertvector(leading_bits(words + 2 * i), float4);
     float4 least = load(e + i) * (all_float4(0x1.fffffp20f) - bits) / (bits + all_float4(1));
@@ -124,7 +120,7 @@ static leader race(nucleus_context *context, const nucleus_distribution *d, nucl
   size_t end = d->list && !dice.generator ? (size_t)d->list[d->listed - 1] + 1 : d->row.length;
   if (dice.generator) nucleus_sequence_continue(sequence, dice.generator);
   else nucleus_sequence_seed(sequence, &context->seeds, dice.seed, end);
-  leader first = {0, 0, -1, least_bar(d)};
+  leader first = {0, 0, -1, d->bar};
   size_t listed = 0;
   for (size_t id = 0, taken; id < end; id += taken) {
     const uint32_t *words = nucleus_sequence_take(sequence, end - id, &taken);

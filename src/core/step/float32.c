@@ -14,4 +14,18 @@
 #include "shortcut.h"
 
 const nucleus_arithmetic nucleus_float32 = {
-    sizeof(real), distribute, draw, probabilities_of_all, softmax_of_all, describe, entropy_of, inspect, penalise};
+    .size = sizeof(real),
+    .distribute = distribute,
+    .draw = draw,
+    .masses = masses_of_all,
+    .softmax = softmax_of_all,
+    .probabilities = probabilities_of_all,
+    .measure_kept = measure_kept,
+    .entropy = entropy_of,
+    .rank = rank_from,
+    .place = place_of,
+    .total = total_up_to,
+    .score = score_all,
+    .race = race_over,
+    .penalise = penalise,
+};

@@ -59,6 +59,26 @@ NUCLEUS_INLINE bool any(masks mask) { return bits_of(mask) != 0; }
 NUCLEUS_INLINE masks either(masks a, masks b) { return a | b; }
 NUCLEUS_INLINE masks both(masks a, masks b) { return a & b; }
 
+// Which of LANES ids, the first of which is given with their values, belong to a prefix.
+NUCLEUS_INLINE masks within(nucleus_prefix set, reals values, size_t id) {
+#if NUCLEUS_REAL_BITS == 32
+  const float4 threshold = all((float)set.threshold);
+  int4 ids = (int4){0, 1, 2, 3} + (int32_t)id;
+  return (values > threshold) | ((values == threshold) & (ids <= set.last));
+#else
+  return nucleus_prefix_has(set, values, id);
+#endif
+}
+
+static size_t count_within(nucleus_prefix set, const real *values, size_t length) {
+  masks seen = {0};
+  size_t id = 0, count = 0;
+  for (; id + LANES <= length; id += LANES) seen += within(set, load(values + id), id);
+  for (size_t i = 0; i < LANES; i++) count += (size_t)(LANES > 1 ? -LANE(seen, i) : LANE(seen, i));  // true is -1 or 1
+  for (; id < length; id++) count += nucleus_prefix_has(set, (double)values[id], id);
+  return count;
+}
+
 // Sums over the vocabulary run in four double lanes, id modulo 4, so that it does not matter how many ids are taken at
 // a time.
 #if NUCLEUS_REAL_BITS == 32
@@ -94,6 +114,9 @@ NUCLEUS_INLINE void add_from(sums *to, size_t id, const double *x) { to->lane[id
 NUCLEUS_INLINE void add_one(sums *to, size_t id, double x) { to->lane[id % 4] += x; }
 NUCLEUS_INLINE double total_of(const sums *of) { return (of->lane[0] + of->lane[1]) + (of->lane[2] + of->lane[3]); }
 #endif
+
+// The bar of the race where the top runs: its e is 1, or nearly where it is rough, and luck at most 53 ln 2 = 36.7.
+#define LEAST_BAR (1 / 37.0)
 
 // Some ids, ascending.
 typedef struct {

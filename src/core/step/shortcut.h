@@ -194,6 +194,7 @@ int32_t nucleus_shortcut(nucleus_context *context, const nucleus_row *row, const
                             .e = e,
                             .total = 1,
                             .divisor = 1,
+                            .bar = LEAST_BAR,
                             .greedy = -1,
                             .survivors = NUCLEUS_EVERYTHING,
                             .kept = {least, INT32_MAX},

@@ -76,6 +76,14 @@ int inspect(nucleus_context *context, const nucleus_row *row, const nucleus_poli
   return nucleus_inspect(context, row, policy, generator, out);
 }
 
+EXPORT(inspect_nearest)
+int inspect_nearest(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
+                    const nucleus_generator *generator, size_t nearest, const int64_t *include, size_t include_count,
+                    nucleus_inspection *out) {
+  const nucleus_focus focus = {.nearest = nearest, .include = include, .include_count = include_count};
+  return nucleus_inspect_nearest(context, row, policy, generator, &focus, out);
+}
+
 EXPORT(logprobs)
 int logprobs(nucleus_context *context, const nucleus_row *row, int32_t id, double *logprob, size_t count,
              nucleus_choice *top) {

@@ -101,6 +101,7 @@ typedef struct {
   MEMBER(nucleus_inspection, luck)               \
   MEMBER(nucleus_inspection, scores)             \
   MEMBER(nucleus_inspection, cut_order)          \
+  MEMBER(nucleus_inspection, ranks)              \
   MEMBER(nucleus_inspection, length)             \
   MEMBER(nucleus_inspection, survivors)          \
   MEMBER(nucleus_inspection, entropy_bits_after) \
@@ -128,6 +129,7 @@ typedef struct {
   NUMBER(NUCLEUS_ERROR_WEIGHT)                   \
   NUMBER(NUCLEUS_ERROR_NO_WEIGHT)                \
   NUMBER(NUCLEUS_ERROR_BIAS_ID)                  \
+  NUMBER(NUCLEUS_ERROR_INCLUDE)                  \
   NUMBER(NUCLEUS_ERROR_OVERFLOW)
 
 #endif

@@ -4,6 +4,7 @@ import {
   ERROR_ALL_MASKED,
   ERROR_BIAS_ID,
   ERROR_EMPTY_ROW,
+  ERROR_INCLUDE,
   ERROR_MEMORY,
   ERROR_NO_WEIGHT,
   ERROR_OVERFLOW,
@@ -26,13 +27,13 @@ const RULES_OF_AN_ID = {
 
 /**
  * The error of a status; `name` is the argument it is about, `row` its numbers, `fault` the place in it that is wrong,
- * or in `logitBias`.
+ * or in a list of ids that was `given`.
  */
-export function errorOf(status, name, row, fault, logitBias) {
+export function errorOf(status, name, row, fault, given) {
   if (status === ERROR_MEMORY) return outOfMemory(name);
-  if (status === ERROR_BIAS_ID) {
-    return new RangeError(`logitBias must name ids of the row, 0 to ${row.length - 1}, got ${logitBias[fault][0]}`);
-  }
+  const notInRow = (list, id) => new RangeError(`${list} must name ids of the row, 0 to ${row.length - 1}, got ${id}`);
+  if (status === ERROR_BIAS_ID) return notInRow('logitBias', given.logitBias[fault][0]);
+  if (status === ERROR_INCLUDE) return notInRow('include', given.include[fault]);
   if (RULES[status]) return new RangeError(`${name} must ${RULES[status]}`);
   if (!RULES_OF_AN_ID[status]) return new RangeError(`${name}: status ${status} of nucleus.h`);
   return new RangeError(`${name}[${fault}] must be ${RULES_OF_AN_ID[status]}, got ${show(row[fault])}`);

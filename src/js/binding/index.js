@@ -26,7 +26,6 @@ export async function bind(module) {
   const wasm = await instantiate(module, {
     logits: (handle, ids, count, row) => loop.askForRow(handle, ids, count, row),
     step: (handle, step) => loop.tellStep(handle, step),
-    emscripten_notify_memory_growth() {},
   });
   const memory = openMemory(wasm);
   const writer = openWriter(wasm, memory);
@@ -36,9 +35,9 @@ export async function bind(module) {
   const row = exchange + EXCHANGE_ROW;
 
   /** The status itself, or its error; `name` is the argument it is about, the row that was written last. */
-  function check(status, name, logitBias) {
+  function check(status, name, given) {
     if (status >= 0) return status;
-    throw errorOf(status, name, arrayAt(last.Kind, last.scores, last.length), wasm.fault_id(context), logitBias);
+    throw errorOf(status, name, arrayAt(last.Kind, last.scores, last.length), wasm.fault_id(context), given);
   }
 
   /** The state of a generator seeded with a 32-bit word. */
@@ -58,22 +57,27 @@ export async function bind(module) {
   /** The id drawn from a row: with a generator's `state`, or freshly seeded with a 32-bit `word`. */
   function sample(scores, given, { word, state }) {
     writeRowAndPolicy('logits', scores, given);
-    const taken = (status) => check(status, 'logits', given.logitBias);
+    const taken = (status) => check(status, 'logits', given);
     if (!state) return taken(wasm.sample_seeded(context, row, policy, word, 0));
     return lend(state, () => taken(wasm.sample(context, row, policy, generator, 0)));
   }
 
   function probabilities(scores, given, name) {
     writeRowAndPolicy(name, scores, given);
-    check(wasm.probabilities(context, row, policy, last.scores), name, given.logitBias);
+    check(wasm.probabilities(context, row, policy, last.scores), name, given);
     return copyOf(last.Kind, last.scores, last.length);
   }
 
   function inspect(scores, given, state) {
-    writeRowAndPolicy('logits', scores, given);
+    const lists = writeRowAndPolicy('logits', scores, given);
     generatorWords().set(state);
     const out = exchange + EXCHANGE_INSPECTION;
-    check(wasm.inspect(context, row, policy, generator, out), 'logits', given.logitBias);
+    const { nearest, include } = given;
+    const step = [context, row, policy, generator];
+    const status = nearest
+      ? wasm.inspect_nearest(...step, Math.min(nearest, last.length), lists, include.length, out)
+      : wasm.inspect(...step, out);
+    check(status, 'logits', given);
     const inspection = readInspection(memory, out, last.Kind, given.step);
     if (given.logprobs !== undefined) Object.assign(inspection, logprobsOf(inspection.id, given.logprobs));
     return inspection;
@@ -95,7 +99,7 @@ export async function bind(module) {
     writeRowAndPolicy('logits', scores, given);
     const out = exchange + EXCHANGE_EVALUATION;
     const known = id < last.length ? Math.max(id, -1) : -1;
-    check(wasm.evaluate(context, row, policy, known, out), 'logits', given.logitBias);
+    check(wasm.evaluate(context, row, policy, known, out), 'logits', given);
     return readEvaluation(memory, out);
   }
 

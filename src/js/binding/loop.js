@@ -57,7 +57,7 @@ export function openLoop(wasm, memory, { writeRow, writeOptions }, check) {
       const result = exchange + EXCHANGE_RESULT;
       const status = wasm.generate(wasm.logits_function(), handle, context, options, prompt, length, result);
       if (frame.failure) throw frame.failure.error;
-      check(status, 'logits', given.logitBias);
+      check(status, 'logits', given);
       const last = getUint32(result + RESULT_LENGTH) - 1;
       if (frame.contextLengths.length) ids.push(getInt32(getUint32(result + RESULT_IDS) + 8 * last));
       const stopReason = STOP_REASONS[getUint32(result + RESULT_STOP_REASON)];
@@ -88,7 +88,7 @@ export function openLoop(wasm, memory, { writeRow, writeOptions }, check) {
         writeRow('logits', row);
         const step = exchange + EXCHANGE_STEP;
         const status = wasm.generation_advance(pointer, exchange + EXCHANGE_ROW, step);
-        ids.push(check(status, 'logits', given.logitBias));
+        ids.push(check(status, 'logits', given));
         return readStep(memory, step, given.logprobs);
       },
       close() {

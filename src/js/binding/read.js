@@ -16,6 +16,7 @@ import {
   INSPECTION_LUCK,
   INSPECTION_ORDER,
   INSPECTION_PROBABILITIES,
+  INSPECTION_RANKS,
   INSPECTION_SCORES,
   INSPECTION_SOFTMAX,
   INSPECTION_STEP,
@@ -70,19 +71,22 @@ export const readEvaluation = ({ getFloat64, getInt32 }, at) => ({
   survives: getInt32(at + EVALUATION_SURVIVES) === 1,
 });
 
-/** An inspection of a row worked on as `Kind`, of the step numbered `step`. */
+/** An inspection of a row worked on as `Kind`, of the step numbered `step`: of all ids, or of some. */
 export function readInspection(memory, at, Kind, step) {
   const { copyOf, getFloat64, getInt32, getUint32 } = memory;
   const length = getUint32(at + INSPECTION_LENGTH);
   const survivors = getUint32(at + INSPECTION_SURVIVORS);
+  const isNearest = getUint32(at + INSPECTION_RANKS) > 0;
   const array = (member, count = length, As = Kind) => copyOf(As, getUint32(at + member), count);
   return {
     ...readStep(memory, at + INSPECTION_STEP),
     step,
     softmax: array(INSPECTION_SOFTMAX),
     order: array(INSPECTION_ORDER, length, Int32Array),
-    cutOrder: array(INSPECTION_CUT_ORDER, survivors, Int32Array),
-    cumulative: array(INSPECTION_CUMULATIVE, survivors),
+    ...(isNearest
+      ? { ranks: array(INSPECTION_RANKS, length, Int32Array) }
+      : { cutOrder: array(INSPECTION_CUT_ORDER, survivors, Int32Array) }),
+    cumulative: array(INSPECTION_CUMULATIVE, isNearest ? length : survivors),
     crossing: getInt32(at + INSPECTION_CROSSING),
     probabilities: array(INSPECTION_PROBABILITIES),
     luck: array(INSPECTION_LUCK),

@@ -97,7 +97,7 @@ export function openWriter(wasm, memory) {
     return penalties;
   }
 
-  const roomOfLists = ({ ids, logitBias }) => 8 * ids.length + 16 * logitBias.length;
+  const roomOfLists = ({ ids, logitBias, include = [] }) => 8 * (ids.length + include.length) + 16 * logitBias.length;
 
   /** Writes the exchange's policy, which is the one of its options, with room for its lists at `place`. */
   function writePolicy(given, place) {
@@ -108,9 +108,11 @@ export function openWriter(wasm, memory) {
     setUint32(policy + POLICY_PENALTIES, writePenalties(given, place));
   }
 
-  /** Writes a row and what is done with it. */
+  /** Writes a row, what is done with it, and, in front of its lists, the ids to include, whose place it gives. */
   function writeRowAndPolicy(name, row, given) {
-    writePolicy(given, writeRow(name, row, undefined, roomOfLists(given)));
+    const include = writeRow(name, row, undefined, roomOfLists(given));
+    writePolicy(given, given.include ? writeIds(include, given.include) : include);
+    return include;
   }
 
   /** Writes the options of a loop and its prompt; gives the place of the prompt. */
