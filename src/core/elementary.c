@@ -104,23 +104,23 @@ NUCLEUS_INLINE double2 log2_of(parts x, double2 tail) {
 }
 
 double nucleus_log(double x) {
-  parts split = parts_of(all_double2(x));
-  return log_of(split, find_log_tail(split.fraction))[0];
+  parts each = parts_of(all_double2(x));
+  return log_of(each, find_log_tail(each.fraction))[0];
 }
 
 double nucleus_log2(double x) {
-  parts split = parts_of(all_double2(x));
-  return log2_of(split, find_log_tail(split.fraction))[0];
+  parts each = parts_of(all_double2(x));
+  return log2_of(each, find_log_tail(each.fraction))[0];
 }
 
 double nucleus_exponential(double u) { return 0.0 - nucleus_log(1.0 - u); }
 
 // The parts of NUCLEUS_LOGS numbers, and what is missing from their logarithms.
-static void split_all(const double2 x[PAIRS], parts split[PAIRS], double2 tail[PAIRS]) {
+static void find_all_parts(const double2 x[PAIRS], parts each[PAIRS], double2 tail[PAIRS]) {
   double2 f[PAIRS];
   for (size_t i = 0; i < PAIRS; i++) {
-    split[i] = parts_of(x[i]);
-    f[i] = split[i].fraction;
+    each[i] = parts_of(x[i]);
+    f[i] = each[i].fraction;
   }
   find_log_tails(f, tail);
 }
@@ -128,11 +128,11 @@ static void split_all(const double2 x[PAIRS], parts split[PAIRS], double2 tail[P
 void nucleus_exponentials(double *u, size_t count) {
   for (size_t first = 0; first < count; first += NUCLEUS_LOGS) {
     double2 x[PAIRS], tail[PAIRS];
-    parts split[PAIRS];
+    parts each[PAIRS];
     memcpy(x, u + first, sizeof x);
     for (size_t i = 0; i < PAIRS; i++) x[i] = 1.0 - x[i];
-    split_all(x, split, tail);
-    for (size_t i = 0; i < PAIRS; i++) x[i] = 0.0 - log_of(split[i], tail[i]);
+    find_all_parts(x, each, tail);
+    for (size_t i = 0; i < PAIRS; i++) x[i] = 0.0 - log_of(each[i], tail[i]);
     memcpy(u + first, x, sizeof x);
   }
 }
@@ -140,11 +140,11 @@ void nucleus_exponentials(double *u, size_t count) {
 double nucleus_less_information(const double *p, size_t count, double bits) {
   for (size_t first = 0; first < count; first += NUCLEUS_LOGS) {
     double2 x[PAIRS], tail[PAIRS];
-    parts split[PAIRS];
+    parts each[PAIRS];
     memcpy(x, p + first, sizeof x);
-    split_all(x, split, tail);
+    find_all_parts(x, each, tail);
     for (size_t i = 0; i < PAIRS; i++) {
-      double2 information = x[i] * log2_of(split[i], tail[i]);
+      double2 information = x[i] * log2_of(each[i], tail[i]);
       bits -= information[0];
       bits -= information[1];
     }

@@ -1,4 +1,4 @@
-/* evaluate.c: what a step makes of an id that somebody else chose. */
+/* evaluate.c: what a step makes of an id that was chosen elsewhere. */
 #include "exact.h"
 
 #include "internal.h"

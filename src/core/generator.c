@@ -81,7 +81,7 @@ static void extend(nucleus_sequence *sequence, size_t count) {
   sequence->filled = (size_t)(to - sequence->words);
 }
 
-// The same for six seeds in a row: as each word hangs on the one before, six chains side by side take hardly longer
+// The same for six seeds in a row: as each word depends on the one before, six chains side by side take hardly longer
 // than one.
 static void seed_six(uint32_t words[6][WORDS], size_t count, uint32_t seed) {
   uint32_t a = seed, b = seed + 1, c = seed + 2, d = seed + 3, e = seed + 4, f = seed + 5;

@@ -215,7 +215,7 @@ static inline double nucleus_final_probability(const nucleus_distribution *d, si
 // Where a draw takes its luck from.
 typedef struct {
   nucleus_generator *generator;  // advanced by one variate per id; or NULL:
-  uint32_t seed;                 // a fresh generator that nobody uses afterwards
+  uint32_t seed;                 // a fresh generator that is not used afterwards
 } nucleus_dice;
 
 // float32.c and float64.c compile the same stages for float and double.

@@ -258,7 +258,7 @@ int nucleus_inspect_nearest(nucleus_context *context, const nucleus_row *row, co
 int nucleus_logprobs(nucleus_context *context, const nucleus_row *row, int64_t id, double *logprob, size_t count,
                      nucleus_choice *top);
 
-// What a step makes of an id that somebody else chose.
+// What a step makes of an id that was chosen elsewhere.
 typedef struct {
   double logprob;  // natural, as nucleus_logprobs; -INFINITY where the row has no such id
   double probability;  // final; 0 where it was cut

@@ -40,10 +40,10 @@ static double choose_pivot(const nucleus_candidate *items, size_t count) {
 // Weight of the candidates above the pivot, and of those equal to it.
 typedef struct {
   double above, equal;
-} split;
+} pivot_weights;
 
-// By masks, two at a time: engines make a choice between doubles a branch, and these cannot be foretold.
-static split weigh(const nucleus_candidate *items, size_t count, nucleus_weighing by, double pivot) {
+// By masks, two at a time: engines make a choice between doubles a branch, and these cannot be predicted.
+static pivot_weights weigh(const nucleus_candidate *items, size_t count, nucleus_weighing by, double pivot) {
   double2 above = {0, 0}, equal = {0, 0};
   for (size_t i = 0; i < count; i += 2) {
     double second = i + 1 < count ? items[i + 1].value : NAN;  // neither above nor equal
@@ -52,11 +52,11 @@ static split weigh(const nucleus_candidate *items, size_t count, nucleus_weighin
     above += (double2)((value > pivot) & weight);
     equal += (double2)((value == pivot) & weight);
   }
-  return (split){above[0] + above[1], equal[0] + equal[1]};
+  return (pivot_weights){above[0] + above[1], equal[0] + equal[1]};
 }
 
 // Keeps the candidates above (or below) the pivot, in their order. Returns how many. Every item is
-// written, kept or not: a branch that cannot be foretold costs more than the store.
+// written, kept or not: a branch that cannot be predicted costs more than the store.
 static size_t keep_side(nucleus_candidate *items, size_t count, double pivot, bool above) {
   size_t kept = 0;
   for (size_t i = 0; i < count; i++) {
@@ -85,7 +85,7 @@ bool nucleus_select(nucleus_candidate *items, nucleus_candidate *spare, size_t c
                     double target, nucleus_crossing *out) {
   for (int round = 0; count > 10 && round < 40; round++) {
     double pivot = choose_pivot(items, count);
-    split parts = weigh(items, count, by, pivot);
+    pivot_weights parts = weigh(items, count, by, pivot);
     // A target so small that it rounds to 0 is reached by nothing at all, but the first candidate always stays.
     bool above = parts.above > 0 && nucleus_reaches(by, total + parts.above, target);
     if (!above) {

@@ -42,7 +42,7 @@ NUCLEUS_INLINE uint4 load_uint4(const uint32_t *from) {
 
 NUCLEUS_INLINE void store_uint4(uint32_t *to, uint4 x) { memcpy(to, &x, sizeof x); }
 
-// The same numbers, hidden from the compiler for WebAssembly: it would melt what makes them and what takes them into an
+// The same numbers, hidden from the compiler for WebAssembly: it would fuse what makes them and what takes them into an
 // instruction for which engines need many.
 NUCLEUS_INLINE float4 opaque_float4(float4 x) {
 #ifdef __wasm_simd128__

@@ -39,8 +39,8 @@ float *EXPORT(bench_scores)(bench *b, size_t length) {
 
 int EXPORT(bench_softmax)(bench *b) {
   b->m = (masses){.e = b->e, .length = b->length};
-  return softmax(b->context, b->scores, b->length, NUCLEUS_EVERYTHING, (short_list){NULL, 0}, b->policy.temperature,
-                 b->e, &b->m.total);
+  return exponentiate_row(b->context, b->scores, b->length, NUCLEUS_EVERYTHING, (short_list){NULL, 0},
+                          b->policy.temperature, b->e, &b->m.total);
 }
 
 int EXPORT(bench_cut)(bench *b) {

@@ -46,21 +46,21 @@ static bool reserve_list(nucleus_context *context, size_t length, short_list *li
 // ------------------------------------------------------------------------------------------------
 
 // Those of some values that the bits name.
-static size_t append(find *finds, size_t count, const real *values, uint32_t bits, size_t id) {
+static size_t append(scored_id *finds, size_t count, const real *values, uint32_t bits, size_t id) {
   for (; bits; bits &= bits - 1) {
     size_t i = (size_t)__builtin_ctz(bits);
-    finds[count++] = (find){values[i], (int32_t)(id + i)};
+    finds[count++] = (scored_id){values[i], (int32_t)(id + i)};
   }
   return count;
 }
 
 // The values at or above a bound.
-static size_t finds_from(const real *values, size_t length, real bound, find *finds) {
+static size_t finds_from(const real *values, size_t length, real bound, scored_id *finds) {
   size_t count = 0, id = 0;
   for (; id + LANES <= length; id += LANES)
-    count = append(finds, count, values + id, bits_of(load(values + id) >= all(bound)), id);
+    count = append(finds, count, values + id, bits_of_mask(load_reals(values + id) >= all_reals(bound)), id);
   for (; id < length; id++)
-    if (values[id] >= bound) finds[count++] = (find){values[id], (int32_t)id};
+    if (values[id] >= bound) finds[count++] = (scored_id){values[id], (int32_t)id};
   return count;
 }
 
@@ -89,7 +89,7 @@ static int cut_top_k(nucleus_context *context, const real *scores, size_t length
     return NUCLEUS_ERROR_MEMORY;
   real bound =
       REAL_IS_FLOAT && length > SMALL_VOCABULARY ? guess_kth_score(scores, length, k, items, spare) : -INFINITY;
-  find *finds = (find *)(void *)spare;
+  scored_id *finds = (scored_id *)(void *)spare;
   size_t count = finds_from(scores, length, bound, finds);
   if (count < k) count = finds_from(scores, length, -INFINITY, finds);
   make_candidates(spare, count, 1, items);
@@ -214,12 +214,12 @@ static bool few_from(masses m, real low) {
 static double total_from(masses m, real low) {
   double total = 0;
   for (size_t id = 0; id < m.length;) {
-    reals strands[4] = {all(0), all(0), all(0), all(0)};
+    reals strands[4] = {all_reals(0), all_reals(0), all_reals(0), all_reals(0)};
     for (size_t end = m.length - id < PIECE ? m.length : id + PIECE; id < end; id += BLOCK) {
 #pragma GCC unroll 4
       for (size_t strand = 0; strand < 4; strand++) {
-        reals e = load(m.e + id + LANES * strand);
-        strands[strand] += only(e >= all(low), e);
+        reals e = load_reals(m.e + id + LANES * strand);
+        strands[strand] += only_reals(e >= all_reals(low), e);
       }
     }
     reals sum = (strands[0] + strands[1]) + (strands[2] + strands[3]);
@@ -252,23 +252,23 @@ typedef struct {
 } haul;
 
 // The exponentials at or above a bound, as finds_from gives them, where they are few, so that most blocks of ids hold
-// none. Two loops with hardly a branch that hangs on the numbers, which no processor could foretell: the first notes
+// none. Two loops with hardly a branch that depends on the numbers, which no processor could predict: the first notes
 // the blocks that hold one.
-static size_t few_finds_from(masses m, real low, find *finds, int32_t *blocks) {
-  const reals bound = all(low);
+static size_t few_finds_from(masses m, real low, scored_id *finds, int32_t *blocks) {
+  const reals bound = all_reals(low);
   size_t noted = 0, count = 0;
   for (size_t id = 0; id < m.length; id += BLOCK) {
     const real *e = m.e + id;
-    masks front = either(load(e) >= bound, load(e + LANES) >= bound);
-    masks back = either(load(e + 2 * LANES) >= bound, load(e + 3 * LANES) >= bound);
+    masks front = either_mask(load_reals(e) >= bound, load_reals(e + LANES) >= bound);
+    masks back = either_mask(load_reals(e + 2 * LANES) >= bound, load_reals(e + 3 * LANES) >= bound);
     blocks[noted] = (int32_t)id;
-    noted += any(either(front, back));
+    noted += any_mask(either_mask(front, back));
   }
   for (size_t n = 0; n < noted; n++) {
     const real *e = m.e + blocks[n];
     uint32_t bits = 0;
 #pragma GCC unroll 4
-    for (size_t i = 0; i < BLOCK; i += LANES) bits |= bits_of(load(e + i) >= bound) << i;
+    for (size_t i = 0; i < BLOCK; i += LANES) bits |= bits_of_mask(load_reals(e + i) >= bound) << i;
     count = append(finds, count, e, bits, (size_t)blocks[n]);
   }
   return count;
@@ -276,18 +276,18 @@ static size_t few_finds_from(masses m, real low, find *finds, int32_t *blocks) {
 
 // What a bracket brings in, with the mass of the ids above, which are too many to be candidates; two vectors to a
 // branch.
-static haul collect(masses m, bracket in, find *finds, int32_t *blocks) {
+static haul collect(masses m, bracket in, scored_id *finds, int32_t *blocks) {
   if (!REAL_IS_FLOAT) return (haul){0, finds_from(m.e, m.length, in.low, finds)};
   if (in.high > REAL_MAX) return (haul){0, few_finds_from(m, in.low, finds, blocks)};
   sums head = {0};
   size_t count = 0;
   for (size_t id = 0; id < m.length; id += 2 * LANES) {
-    reals e = load(m.e + id), f = load(m.e + id + LANES);
-    masks above = e >= all(in.high), higher = f >= all(in.high);
-    add(&head, id, only(above, e / all(m.total)));
-    add(&head, id + LANES, only(higher, f / all(m.total)));
-    uint32_t bits = (bits_of(e >= all(in.low)) ^ bits_of(above)) | (bits_of(f >= all(in.low)) ^ bits_of(higher))
-                                                                       << LANES;
+    reals e = load_reals(m.e + id), f = load_reals(m.e + id + LANES);
+    masks above = e >= all_reals(in.high), higher = f >= all_reals(in.high);
+    add_reals(&head, id, only_reals(above, e / all_reals(m.total)));
+    add_reals(&head, id + LANES, only_reals(higher, f / all_reals(m.total)));
+    uint32_t bits = (bits_of_mask(e >= all_reals(in.low)) ^ bits_of_mask(above)) |
+                    (bits_of_mask(f >= all_reals(in.low)) ^ bits_of_mask(higher)) << LANES;
     count = append(finds, count, m.e + id, bits, id);
   }
   return (haul){total_of(&head), count};
@@ -314,7 +314,7 @@ static bool find_crossing(const search *s, real low, haul got, nucleus_crossing 
 static bool cross(const search *s, bracket in, short_list *list, nucleus_crossing *out) {
   masses m = s->m;
   *list = s->room;
-  haul got = collect(m, in, (find *)(void *)s->spare, (int32_t *)(void *)s->items);
+  haul got = collect(m, in, (scored_id *)(void *)s->spare, (int32_t *)(void *)s->items);
   if (got.head > 0 && nucleus_reaches(BY_ROW_MASS, got.head, s->top_p)) return false;
   if (got.head > 0) list->ids = NULL;
   make_candidates(s->spare, got.count, m.total, s->items);
@@ -405,8 +405,8 @@ static double sum_kept(masses m, const nucleus_distribution *d) {
     return total_of(&sum);
   }
   for (size_t id = 0; id < m.length; id += LANES) {
-    reals p = load(m.e + id) / all(m.total);
-    add(&sum, id, only(within(d->kept, p, id), p));
+    reals p = load_reals(m.e + id) / all_reals(m.total);
+    add_reals(&sum, id, only_reals(within(d->kept, p, id), p));
   }
   return total_of(&sum);
 }

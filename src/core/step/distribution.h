@@ -77,7 +77,7 @@ static int distribute(nucleus_context *context, const nucleus_row *row, const nu
     if (status < 0) return status;
   }
   masses m = {.e = e, .length = length};
-  int status = softmax(context, scores, length, d->survivors, list, policy->temperature, e, &m.total);
+  int status = exponentiate_row(context, scores, length, d->survivors, list, policy->temperature, e, &m.total);
   if (status < 0) return status;
   d->e = e;
   d->total = (double)m.total;
@@ -86,6 +86,7 @@ static int distribute(nucleus_context *context, const nucleus_row *row, const nu
 
 static void softmax_of_all(nucleus_context *context, const nucleus_row *row, double temperature, void *to) {
   real total = 1, *p = to;
-  softmax(context, row->scores, row->length, NUCLEUS_EVERYTHING, (short_list){NULL, 0}, temperature, p, &total);
+  exponentiate_row(context, row->scores, row->length, NUCLEUS_EVERYTHING, (short_list){NULL, 0}, temperature, p,
+                   &total);
   for (size_t id = 0; id < row->length; id++) p[id] /= total;
 }

@@ -52,7 +52,7 @@ NUCLEUS_INLINE int4 leading_bits(const uint32_t *words) {
 
 // Which of four ids may win. Their u are at least their leading bits / 2^21.
 NUCLEUS_INLINE int4 hopeful(const float *e, const uint32_t *words, float bar) {
-  return __builtin_convertvector(leading_bits(words), float4) * all_float4(bar) <= load(e);
+  return __builtin_convertvector(leading_bits(words), float4) * all_float4(bar) <= load_reals(e);
 }
 
 // A bar before any id raced. As luck <= u / (1 - u), an id of exponential e sets one of at least e (1 - u) / u; its u
@@ -63,8 +63,8 @@ static double first_bar(const nucleus_distribution *d, const float *e, size_t co
   float4 bar = all_float4((float)d->bar);
   for (size_t i = 0; i + 4 <= count; i += 4) {
     float4 bits = __builtin_convertvector(leading_bits(words + 2 * i), float4);
-    float4 least = load(e + i) * (all_float4(0x1.fffffp20f) - bits) / (bits + all_float4(1));
-    bar = larger(only(load(e + i) > surely_kept, least), bar);
+    float4 least = load_reals(e + i) * (all_float4(0x1.fffffp20f) - bits) / (bits + all_float4(1));
+    bar = larger_reals(only_reals(load_reals(e + i) > surely_kept, least), bar);
   }
   float largest = 0;
   for (size_t lane = 0; lane < 4; lane++) largest = bar[lane] > largest ? bar[lane] : largest;
@@ -80,8 +80,8 @@ static size_t race_by_eight(const nucleus_distribution *d, size_t first_id, size
   size_t i = 0;
   for (; i + 8 <= count; i += 8) {
     int4 low = hopeful(e + i, words + 2 * i, bar), high = hopeful(e + i + 4, words + 2 * i + 8, bar);
-    if (!any(either(low, high))) continue;
-    for (uint32_t left = bits_of(low) | bits_of(high) << 4; left; left &= left - 1) {
+    if (!any_mask(either_mask(low, high))) continue;
+    for (uint32_t left = bits_of_mask(low) | bits_of_mask(high) << 4; left; left &= left - 1) {
       size_t each = i + (size_t)__builtin_ctz(left);
       compete(d, first_id + each, words + 2 * each, first);
     }
@@ -92,7 +92,7 @@ static size_t race_by_eight(const nucleus_distribution *d, size_t first_id, size
 #endif
 
 // Ids first_id ... first_id + count - 1, whose words follow each other.
-static void race_run(const nucleus_distribution *d, size_t first_id, size_t count, const uint32_t *words,
+static void race_ids(const nucleus_distribution *d, size_t first_id, size_t count, const uint32_t *words,
                      leader *first) {
   size_t i = 0;
 #if NUCLEUS_REAL_BITS == 32
@@ -113,7 +113,7 @@ static void race_listed(const nucleus_distribution *d, size_t first_id, size_t c
 
 // The race of all ids whose words can matter. A generator goes on after all of them; nucleus_sequence_end is left to
 // the caller.
-static leader race(nucleus_context *context, const nucleus_distribution *d, nucleus_dice dice) {
+static leader run_race(nucleus_context *context, const nucleus_distribution *d, nucleus_dice dice) {
   if (!dice.generator && d->list && d->listed == 1) return (leader){1, 0, d->list[0], 0};
   nucleus_sequence *sequence = &context->sequence;
   // A generator that goes on passes all ids.
@@ -125,14 +125,14 @@ static leader race(nucleus_context *context, const nucleus_distribution *d, nucl
   for (size_t id = 0, taken; id < end; id += taken) {
     const uint32_t *words = nucleus_sequence_take(sequence, end - id, &taken);
     if (d->list) race_listed(d, id, taken, words, &listed, &first);
-    else race_run(d, id, taken, words, &first);
+    else race_ids(d, id, taken, words, &first);
   }
   return first;
 }
 
 static int32_t draw(nucleus_context *context, const nucleus_distribution *d, nucleus_dice dice) {
   if (d->greedy >= 0) return d->greedy;
-  leader first = race(context, d, dice);
+  leader first = run_race(context, d, dice);
   if (dice.generator) nucleus_sequence_end(&context->sequence, dice.generator);
   return first.winner;
 }

@@ -26,6 +26,6 @@ const nucleus_arithmetic nucleus_float32 = {
     .place = place_of,
     .total = total_up_to,
     .score = score_all,
-    .race = race_over,
+    .race = race_over_words,
     .penalise = penalise,
 };

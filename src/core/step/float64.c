@@ -25,6 +25,6 @@ const nucleus_arithmetic nucleus_float64 = {
     .place = place_of,
     .total = total_up_to,
     .score = score_all,
-    .race = race_over,
+    .race = race_over_words,
     .penalise = penalise,
 };

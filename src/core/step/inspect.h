@@ -13,7 +13,8 @@ static size_t place_of(const void *values, size_t length, int32_t id) {
 static void masses_of_all(const nucleus_distribution *d, void *to) {
   const real *e = d->e;
   real *p = to;
-  for (size_t id = 0; id < d->row.length; id += LANES) store(p + id, load(e + id) / all((real)d->total));
+  for (size_t id = 0; id < d->row.length; id += LANES)
+    store_reals(p + id, load_reals(e + id) / all_reals((real)d->total));
 }
 
 static void probabilities_of_all(const nucleus_distribution *d, void *to) {
@@ -21,8 +22,8 @@ static void probabilities_of_all(const nucleus_distribution *d, void *to) {
   real *p = to;
   size_t id = 0, length = d->row.length;
   for (; d->greedy < 0 && !d->mask && id + LANES <= length; id += LANES) {
-    reals mass = load(e + id) / all(total);
-    store(p + id, only(within(d->kept, mass, id), mass / all(divisor)));
+    reals mass = load_reals(e + id) / all_reals(total);
+    store_reals(p + id, only_reals(within(d->kept, mass, id), mass / all_reals(divisor)));
   }
   for (; id < length; id++) p[id] = (real)nucleus_final_probability(d, id);
 }
@@ -61,17 +62,17 @@ static int32_t score_all(const void *probabilities, const void *lucks, size_t le
   const real *p = probabilities, *luck = lucks;
   real *scores = to, best;
   for (size_t id = 0; id < length; id += LANES)
-    store(scores + id, only(load(p + id) > all(0), load(p + id) / load(luck + id)));
+    store_reals(scores + id, only_reals(load_reals(p + id) > all_reals(0), load_reals(p + id) / load_reals(luck + id)));
   look_over(scores, length, 0, &best);
   return first_with(scores, length, best);
 }
 
 // The id that wins the race, from the words of all ids; -1 where all are without probability.
-static int32_t race_over(const nucleus_distribution *d, const uint32_t *words) {
+static int32_t race_over_words(const nucleus_distribution *d, const uint32_t *words) {
   leader first = {.winner = -1, .bar = d->bar};
   size_t listed = 0;
   if (d->list) race_listed(d, 0, d->row.length, words, &listed, &first);
-  else race_run(d, 0, d->row.length, words, &first);
+  else race_ids(d, 0, d->row.length, words, &first);
   return first.winner;
 }
 
@@ -82,7 +83,8 @@ static bool total_up_to(const void *values, size_t length, int32_t last, double 
   const real *p = values;
   const nucleus_prefix added = {(double)p[last], last};
   sums sum = {0};
-  for (size_t id = 0; id < length; id += LANES) add(&sum, id, only(within(added, load(p + id), id), load(p + id)));
+  for (size_t id = 0; id < length; id += LANES)
+    add_reals(&sum, id, only_reals(within(added, load_reals(p + id), id), load_reals(p + id)));
   double slack = (double)length * 0x1p-52;
   *total = (double)(real)(total_of(&sum) - slack);
   return *total == (double)(real)(total_of(&sum) + slack);

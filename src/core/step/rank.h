@@ -15,7 +15,7 @@ static size_t make_keys(const float *values, size_t length, float least, uint64_
   return made;
 }
 
-static size_t make_few_keys(const float *values, size_t length, float least, find *finds, uint64_t *keys) {
+static size_t make_few_keys(const float *values, size_t length, float least, scored_id *finds, uint64_t *keys) {
   size_t count = finds_from(values, length, least, finds);
   for (size_t i = 0; i < count; i++) keys[i] = key_of(finds[i].value, (size_t)finds[i].id);
   return count;
@@ -25,8 +25,8 @@ static size_t rank_finds(const float *values, size_t length, float least, nucleu
                          nucleus_candidate *spare, int32_t *ids) {
   uint64_t *keys = (uint64_t *)(void *)items, *other = (uint64_t *)(void *)spare;
   bool few = count_within((nucleus_prefix){(double)least, INT32_MAX}, values, length) <= short_length(length);
-  size_t count =
-      few ? make_few_keys(values, length, least, (find *)(void *)spare, keys) : make_keys(values, length, least, keys);
+  size_t count = few ? make_few_keys(values, length, least, (scored_id *)(void *)spare, keys)
+                     : make_keys(values, length, least, keys);
   keys = nucleus_sort_keys(keys, other, count);
   for (size_t i = 0; i < count; i++) ids[i] = (int32_t)(uint32_t)keys[i];
   return count;
@@ -34,7 +34,7 @@ static size_t rank_finds(const float *values, size_t length, float least, nucleu
 #else
 static size_t rank_finds(const double *values, size_t length, double least, nucleus_candidate *items,
                          nucleus_candidate *spare, int32_t *ids) {
-  size_t count = finds_from(values, length, least, (find *)(void *)spare);
+  size_t count = finds_from(values, length, least, (scored_id *)(void *)spare);
   make_candidates(spare, count, 1, items);
   const nucleus_candidate *sorted = nucleus_sort(items, spare, count);
   for (size_t i = 0; i < count; i++) ids[i] = sorted[i].id;

@@ -22,11 +22,11 @@ typedef float4 reals;
 typedef int4 masks;  // what a comparison of reals gives
 typedef uint32_t real_bits;
 
-NUCLEUS_INLINE reals all(real x) { return all_float4(x); }
+NUCLEUS_INLINE reals all_reals(real x) { return all_float4(x); }
 // x where the mask holds, 0 elsewhere.
-NUCLEUS_INLINE reals only(masks where, reals x) { return (reals)((masks)opaque_float4((reals)where) & (masks)x); }
-NUCLEUS_INLINE reals larger(reals a, reals b) { return larger_float4(a, b); }
-NUCLEUS_INLINE uint32_t bits_of(masks mask) { return bits_of_int4(mask); }  // bit i for number i
+NUCLEUS_INLINE reals only_reals(masks where, reals x) { return (reals)((masks)opaque_float4((reals)where) & (masks)x); }
+NUCLEUS_INLINE reals larger_reals(reals a, reals b) { return larger_float4(a, b); }
+NUCLEUS_INLINE uint32_t bits_of_mask(masks mask) { return bits_of_int4(mask); }  // bit i for number i
 #define LANE(x, i) ((x)[i])
 #else
 #define REAL_IS_FLOAT false
@@ -40,29 +40,29 @@ typedef double reals;
 typedef int masks;
 typedef uint64_t real_bits;
 
-NUCLEUS_INLINE reals all(real x) { return x; }
-NUCLEUS_INLINE reals only(masks where, reals x) { return where ? x : 0; }
-NUCLEUS_INLINE reals larger(reals a, reals b) { return a > b ? a : b; }
-NUCLEUS_INLINE uint32_t bits_of(masks mask) { return (uint32_t)mask & 1; }
+NUCLEUS_INLINE reals all_reals(real x) { return x; }
+NUCLEUS_INLINE reals only_reals(masks where, reals x) { return where ? x : 0; }
+NUCLEUS_INLINE reals larger_reals(reals a, reals b) { return a > b ? a : b; }
+NUCLEUS_INLINE uint32_t bits_of_mask(masks mask) { return (uint32_t)mask & 1; }
 #define LANE(x, i) (x)
 #endif
 
-NUCLEUS_INLINE reals load(const real *from) {
+NUCLEUS_INLINE reals load_reals(const real *from) {
   reals x;
   memcpy(&x, from, sizeof x);
   return x;
 }
 
-NUCLEUS_INLINE void store(real *to, reals x) { memcpy(to, &x, sizeof x); }
+NUCLEUS_INLINE void store_reals(real *to, reals x) { memcpy(to, &x, sizeof x); }
 
-NUCLEUS_INLINE bool any(masks mask) { return bits_of(mask) != 0; }
-NUCLEUS_INLINE masks either(masks a, masks b) { return a | b; }
-NUCLEUS_INLINE masks both(masks a, masks b) { return a & b; }
+NUCLEUS_INLINE bool any_mask(masks mask) { return bits_of_mask(mask) != 0; }
+NUCLEUS_INLINE masks either_mask(masks a, masks b) { return a | b; }
+NUCLEUS_INLINE masks both_masks(masks a, masks b) { return a & b; }
 
 // Which of LANES ids, the first of which is given with their values, belong to a prefix.
 NUCLEUS_INLINE masks within(nucleus_prefix set, reals values, size_t id) {
 #if NUCLEUS_REAL_BITS == 32
-  const float4 threshold = all((float)set.threshold);
+  const float4 threshold = all_reals((float)set.threshold);
   int4 ids = (int4){0, 1, 2, 3} + (int32_t)id;
   return (values > threshold) | ((values == threshold) & (ids <= set.last));
 #else
@@ -73,7 +73,7 @@ NUCLEUS_INLINE masks within(nucleus_prefix set, reals values, size_t id) {
 static size_t count_within(nucleus_prefix set, const real *values, size_t length) {
   masks seen = {0};
   size_t id = 0, count = 0;
-  for (; id + LANES <= length; id += LANES) seen += within(set, load(values + id), id);
+  for (; id + LANES <= length; id += LANES) seen += within(set, load_reals(values + id), id);
   for (size_t i = 0; i < LANES; i++) count += (size_t)(LANES > 1 ? -LANE(seen, i) : LANE(seen, i));  // true is -1 or 1
   for (; id < length; id++) count += nucleus_prefix_has(set, (double)values[id], id);
   return count;
@@ -86,7 +86,7 @@ typedef struct {
   double2 low, high;  // lanes 0 and 1, 2 and 3
 } sums;
 
-NUCLEUS_INLINE void add(sums *to, size_t id, float4 x) {
+NUCLEUS_INLINE void add_reals(sums *to, size_t id, float4 x) {
   (void)id;  // a multiple of four
   to->low += widen_low(x);
   to->high += widen_high(x);
@@ -109,7 +109,7 @@ typedef struct {
   double lane[4];
 } sums;
 
-NUCLEUS_INLINE void add(sums *to, size_t id, double x) { to->lane[id % 4] += x; }
+NUCLEUS_INLINE void add_reals(sums *to, size_t id, double x) { to->lane[id % 4] += x; }
 NUCLEUS_INLINE void add_from(sums *to, size_t id, const double *x) { to->lane[id % 4] += *x; }
 NUCLEUS_INLINE void add_one(sums *to, size_t id, double x) { to->lane[id % 4] += x; }
 NUCLEUS_INLINE double total_of(const sums *of) { return (of->lane[0] + of->lane[1]) + (of->lane[2] + of->lane[3]); }
@@ -129,11 +129,11 @@ typedef struct {
 typedef struct {
   real value;
   int32_t id;
-} find;
+} scored_id;
 
 // Candidates with the values / divisor. The finds stand where the spare candidates will.
 static void make_candidates(const nucleus_candidate *spare, size_t count, real divisor, nucleus_candidate *items) {
-  const find *finds = (const find *)(const void *)spare;
+  const scored_id *finds = (const scored_id *)(const void *)spare;
   for (size_t i = 0; i < count; i++) items[i] = (nucleus_candidate){(double)(finds[i].value / divisor), finds[i].id};
 }
 

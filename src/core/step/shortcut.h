@@ -56,8 +56,8 @@ static __attribute__((noinline)) double rough_exponentials(const float *x, size_
   for (size_t id = 0; id < count;) {
     float4 sum = all_float4(0);
     for (size_t end = count - id < PIECE ? count : id + PIECE; id < end; id += 4) {
-      float4 power = rough_power4(larger_float4(load(x + id) * scale + shift, least));
-      store(e + id, power);
+      float4 power = rough_power4(larger_float4(load_reals(x + id) * scale + shift, least));
+      store_reals(e + id, power);
       sum += power;
     }
     total += (double)((sum[0] + sum[1]) + (sum[2] + sum[3]));
@@ -101,7 +101,7 @@ static int32_t list_field(nucleus_context *context, masses m, field *in) {
   nucleus_candidate *items, *spare;
   if (!reserve_candidates(context, nucleus_padded(m.length), &items, &spare)) return NUCLEUS_ERROR_MEMORY;
   if (!reserve_list(context, m.length, &in->list)) return NUCLEUS_ERROR_MEMORY;
-  find *finds = (find *)(void *)spare;
+  scored_id *finds = (scored_id *)(void *)spare;
   size_t count = few_finds_from(m, in->low, finds, (int32_t *)(void *)items);
   if (count > short_length(m.length)) in->list.ids = NULL;
   for (size_t i = 0; in->list.ids && i < count; i++) in->list.ids[i] = finds[i].id;
@@ -200,7 +200,7 @@ int32_t nucleus_shortcut(nucleus_context *context, const nucleus_row *row, const
                             .kept = {least, INT32_MAX},
                             .list = in.list.ids,
                             .listed = in.list.count};
-  leader first = race(context, &d, dice);
+  leader first = run_race(context, &d, dice);
   float winner = first.winner < 0 ? 0 : e[first.winner];
   if (winner < (float)(ROUGH_LEAST * 1024) || winner < smallest * (float)(1 + MARGIN)) return NUCLEUS_UNCERTAIN;
   // Two infinite scores, at luck 0, are no doubt: the lower id wins, here as in the exact step.

@@ -26,7 +26,7 @@ static int measure(nucleus_context *context, const real *scores, size_t length, 
 
 static int32_t first_with(const real *scores, size_t length, real score) {
   size_t id = 0;
-  while (id + LANES <= length && !any(load(scores + id) == all(score))) id += LANES;
+  while (id + LANES <= length && !any_mask(load_reals(scores + id) == all_reals(score))) id += LANES;
   while (scores[id] != score) id++;
   return (int32_t)id;
 }
@@ -43,21 +43,21 @@ typedef struct {
 } survey;
 
 NUCLEUS_INLINE void follow(survey *so_far, size_t strand, reals x, reals floor) {
-  so_far->above = both(so_far->above, x >= floor);
-  so_far->top[strand] = larger(x, so_far->top[strand]);
+  so_far->above = both_masks(so_far->above, x >= floor);
+  so_far->top[strand] = larger_reals(x, so_far->top[strand]);
 }
 
 // The largest score to *top; false where one is below the floor or NaN.
 static bool look_over(const real *scores, size_t length, real floor, real *top) {
-  survey so_far = {.above = all(0) >= all(0)};
-  for (size_t strand = 0; strand < 4; strand++) so_far.top[strand] = all(scores[0]);
+  survey so_far = {.above = all_reals(0) >= all_reals(0)};
+  for (size_t strand = 0; strand < 4; strand++) so_far.top[strand] = all_reals(scores[0]);
   size_t id = 0;
   for (; id + BLOCK <= length; id += BLOCK) {
 #pragma GCC unroll 4
     for (size_t strand = 0; strand < 4; strand++)
-      follow(&so_far, strand, load(scores + id + LANES * strand), all(floor));
+      follow(&so_far, strand, load_reals(scores + id + LANES * strand), all_reals(floor));
   }
-  bool above = !any(~so_far.above);
+  bool above = !any_mask(~so_far.above);
   *top = scores[0];
   for (size_t i = 0; i < BLOCK; i++) {
     real x = LANE(so_far.top[i / LANES], i % LANES);
@@ -82,7 +82,8 @@ static bool divides(const real *scores, size_t length, double temperature, real 
   if (above) return true;
   // Below the floor are masked ids, NaN and what overflows.
   for (size_t id = 0; id < length;) {
-    if (id + LANES <= length && !any(~either(load(scores + id) >= all(floor), load(scores + id) == all(-INFINITY))))
+    if (id + LANES <= length && !any_mask(~either_mask(load_reals(scores + id) >= all_reals(floor),
+                                                       load_reals(scores + id) == all_reals(-INFINITY))))
       id += LANES;
     else if (scores[id] < -REAL_MAX || scores[id] / t >= -REAL_MAX) id++;
     else return false;
@@ -115,10 +116,10 @@ static __attribute__((noinline)) void exponentiate(const double *table, const fl
   uint32_t place[PIECE];
   float r[PIECE];
   const float4 divisor = all_float4(t), largest = all_float4(top / t);
-  for (size_t i = 0; i < count; i += 4) nucleus_exp_split4(load(x + i) / divisor - largest, place + i, r + i);
+  for (size_t i = 0; i < count; i += 4) nucleus_exp_split4(load_reals(x + i) / divisor - largest, place + i, r + i);
   for (size_t i = 0; i < count; i += 8) {
-    store(to + i, nucleus_exp_join4(table, place + i, r + i));
-    store(to + i + 4, nucleus_exp_join4(table, place + i + 4, r + i + 4));
+    store_reals(to + i, nucleus_exp_join4(table, place + i, r + i));
+    store_reals(to + i + 4, nucleus_exp_join4(table, place + i + 4, r + i + 4));
   }
 }
 #else
@@ -180,8 +181,8 @@ static real exponentiate_listed(const double *table, const real *x, size_t lengt
 // Exponentials of the `survivors` (a prefix by score, and a list where they are few) to e (padded length), 0
 // elsewhere, and their sum to *total. Returns NUCLEUS_OK or the status of the row's fault. A temperature of 0 is the
 // caller's.
-static int softmax(nucleus_context *context, const real *scores, size_t length, nucleus_prefix survivors,
-                   short_list list, double temperature, real *e, real *total) {
+static int exponentiate_row(nucleus_context *context, const real *scores, size_t length, nucleus_prefix survivors,
+                            short_list list, double temperature, real *e, real *total) {
   real top, t = (real)temperature;
   const real *x = scores;
   if (!REAL_IS_FLOAT || !divides(scores, length, temperature, &top)) {
