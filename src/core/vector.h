@@ -34,6 +34,14 @@ NUCLEUS_INLINE uint4 all_uint4(uint32_t x) { return (uint4)NUCLEUS_ALL4(x); }
 NUCLEUS_INLINE double2 all_double2(double x) { return (double2){x, x}; }
 NUCLEUS_INLINE ulong2 all_ulong2(uint64_t x) { return (ulong2){x, x}; }
 
+NUCLEUS_INLINE float4 load_float4(const float *from) {
+  float4 x;
+  memcpy(&x, from, sizeof x);
+  return x;
+}
+
+NUCLEUS_INLINE void store_float4(float *to, float4 x) { memcpy(to, &x, sizeof x); }
+
 NUCLEUS_INLINE uint4 load_uint4(const uint32_t *from) {
   uint4 x;
   memcpy(&x, from, sizeof x);

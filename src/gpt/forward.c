@@ -14,16 +14,16 @@
 // to = (x - mean) / sqrt(variance + epsilon) * gain + bias, over `width` numbers.
 static void normalise(const gpt_norm *norm, float epsilon, const float *x, float *to, size_t width) {
   float4 sum = all_float4(0), squares = all_float4(0);
-  for (size_t i = 0; i < width; i += GPT_LANES) sum += gpt_load(x + i);
+  for (size_t i = 0; i < width; i += GPT_LANES) sum += load_float4(x + i);
   float mean = gpt_sum(sum) / (float)width;
   for (size_t i = 0; i < width; i += GPT_LANES) {
-    float4 distance = gpt_load(x + i) - mean;
+    float4 distance = load_float4(x + i) - mean;
     squares += distance * distance;
   }
   float factor = 1 / sqrtf(gpt_sum(squares) / (float)width + epsilon);
   for (size_t i = 0; i < width; i += GPT_LANES) {
-    float4 normal = (gpt_load(x + i) - mean) * factor;
-    gpt_store(to + i, normal * gpt_load(norm->gain + i) + gpt_load(norm->bias + i));
+    float4 normal = (load_float4(x + i) - mean) * factor;
+    store_float4(to + i, normal * load_float4(norm->gain + i) + load_float4(norm->bias + i));
   }
 }
 
@@ -37,7 +37,7 @@ static void add_rows(gpt_rows to, gpt_rows x, size_t rows, size_t width) {
   for (size_t r = 0; r < rows; r++) {
     for (size_t i = 0; i < width; i += GPT_LANES) {
       float *place = to.at + r * to.stride + i;
-      gpt_store(place, gpt_load(place) + gpt_load(x.at + r * x.stride + i));
+      store_float4(place, load_float4(place) + load_float4(x.at + r * x.stride + i));
     }
   }
 }
@@ -49,9 +49,9 @@ static void gelu_rows(gpt_rows x, size_t rows, size_t width) {
   for (size_t r = 0; r < rows; r++) {
     for (size_t i = 0; i < width; i += GPT_LANES) {
       float *place = x.at + r * x.stride + i;
-      float4 v = gpt_load(place);
+      float4 v = load_float4(place);
       float4 exponent = slope * (v + 0.044715f * (v * v * v));
-      gpt_store(place, v / (1.0f + gpt_exp(gpt_smaller(exponent, all_float4(88)))));
+      store_float4(place, v / (1.0f + gpt_exp(gpt_smaller(exponent, all_float4(88)))));
     }
   }
 }
@@ -60,16 +60,16 @@ static void gelu_rows(gpt_rows x, size_t rows, size_t width) {
 // zeros. `end` is a multiple of GPT_LANES.
 static void softmax(float *scores, float scale, size_t count, size_t end) {
   for (size_t i = count; i < end; i++) scores[i] = -INFINITY;
-  float4 best = gpt_load(scores), sum = all_float4(0);
-  for (size_t i = GPT_LANES; i < count; i += GPT_LANES) best = larger_float4(best, gpt_load(scores + i));
+  float4 best = load_float4(scores), sum = all_float4(0);
+  for (size_t i = GPT_LANES; i < count; i += GPT_LANES) best = larger_float4(best, load_float4(scores + i));
   float largest = gpt_largest(best);
   for (size_t i = 0; i < end; i += GPT_LANES) {
-    float4 weight = gpt_exp((gpt_load(scores + i) - largest) * scale);
+    float4 weight = gpt_exp((load_float4(scores + i) - largest) * scale);
     sum += weight;
-    gpt_store(scores + i, weight);
+    store_float4(scores + i, weight);
   }
   float total = gpt_sum(sum);
-  for (size_t i = 0; i < end; i += GPT_LANES) gpt_store(scores + i, gpt_load(scores + i) / total);
+  for (size_t i = 0; i < end; i += GPT_LANES) store_float4(scores + i, load_float4(scores + i) / total);
 }
 
 // ------------------------------------------------------------------------------------------------

@@ -15,8 +15,8 @@ enum { WIDE_ROWS = 4, WIDE_GROUPS = GPT_PANEL / GROUP };
 enum { NARROW_ROWS = 2, NARROW_GROUPS = 2, STRIP = NARROW_GROUPS * GROUP };
 
 static float4 finish(const gpt_matrix *matrix, size_t output, float4 sum) {
-  if (matrix->scale) sum *= gpt_load(matrix->scale + output);
-  if (matrix->bias) sum += gpt_load(matrix->bias + output);
+  if (matrix->scale) sum *= load_float4(matrix->scale + output);
+  if (matrix->bias) sum += load_float4(matrix->bias + output);
   return sum;
 }
 
@@ -34,14 +34,14 @@ NUCLEUS_INLINE void wide_tile(const gpt_matrix *matrix, size_t output, gpt_rows 
   }
   for (size_t i = 0; i < matrix->inputs; i++, weights += GPT_PANEL) {
     for (size_t v = 0; v < 2 * groups; v++) {
-      float4 weight = gpt_load(weights + GPT_LANES * v);
+      float4 weight = load_float4(weights + GPT_LANES * v);
       for (size_t r = 0; r < rows; r++) sums[r][v] += all_float4(x.at[r * x.stride + i]) * weight;
     }
   }
   for (size_t r = 0; r < rows; r++) {
     for (size_t v = 0; v < 2 * groups; v++) {
       size_t column = output + GPT_LANES * v;
-      gpt_store(y.at + r * y.stride + column, finish(matrix, column, sums[r][v]));
+      store_float4(y.at + r * y.stride + column, finish(matrix, column, sums[r][v]));
     }
   }
 }
@@ -89,12 +89,12 @@ NUCLEUS_INLINE void split_four(float4 numbers, uint4 limbs[LIMBS], uint4 totals[
 // fill 28 bits.
 static float split_row(const float *x, size_t inputs, uint32_t *words, uint32_t totals[LIMBS]) {
   float4 largest = all_float4(0);
-  for (size_t i = 0; i < inputs; i += GPT_LANES) largest = larger_float4(largest, gpt_magnitude(gpt_load(x + i)));
+  for (size_t i = 0; i < inputs; i += GPT_LANES) largest = larger_float4(largest, gpt_magnitude(load_float4(x + i)));
   float scale = gpt_power_below(LIMB_BITS, gpt_largest(largest));
   uint4 sums[LIMBS] = {{0}, {0}}, even[LIMBS], odd[LIMBS];
   for (size_t i = 0; i < inputs; i += OCTET, words += PAIRS) {
-    split_four(gpt_load(x + i) * scale, even, sums);
-    split_four(gpt_load(x + i + PAIRS) * scale, odd, sums);
+    split_four(load_float4(x + i) * scale, even, sums);
+    split_four(load_float4(x + i + PAIRS) * scale, odd, sums);
     for (size_t l = 0; l < LIMBS; l++) {
       store_uint4(words + l * inputs / 2, (even[l] & 0xffff) | odd[l] << 16);
     }
@@ -120,8 +120,8 @@ NUCLEUS_INLINE void finish_group(const gpt_matrix *matrix, size_t output, const 
   for (size_t l = 0; l < LIMBS; l++) low[l] = sums[l].words - (sums[l].highs << 8) - (totals[l] << 7);
   float4 high_sum = join(sums[0].highs, sums[1].highs) * step;
   float4 low_sum = join(low[0], low[1]) * step;
-  gpt_store(y + output, finish(matrix, output, high_sum));
-  gpt_store(y + output + GPT_LANES, finish(matrix, output + GPT_LANES, low_sum));
+  store_float4(y + output, finish(matrix, output, high_sum));
+  store_float4(y + output + GPT_LANES, finish(matrix, output + GPT_LANES, low_sum));
 }
 
 NUCLEUS_INLINE void narrow_tile(const gpt_matrix *matrix, size_t output, gpt_fixed x, gpt_rows y, const size_t rows,

@@ -14,14 +14,6 @@ typedef int16_t gpt_shorts __attribute__((vector_size(16)));
 // Floats
 // ------------------------------------------------------------------------------------------------
 
-NUCLEUS_INLINE float4 gpt_load(const float *from) {
-  float4 v;
-  memcpy(&v, from, sizeof v);
-  return v;
-}
-
-NUCLEUS_INLINE void gpt_store(float *to, float4 v) { memcpy(to, &v, sizeof v); }
-
 NUCLEUS_INLINE float gpt_sum(float4 v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
 NUCLEUS_INLINE float4 gpt_smaller(float4 a, float4 b) {

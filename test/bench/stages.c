@@ -48,6 +48,7 @@ int EXPORT(bench_cut)(bench *b) {
                                 .e = b->e,
                                 .total = (double)b->m.total,
                                 .divisor = 1,
+                                .bar = LEAST_BAR,
                                 .crossing = -1,
                                 .greedy = -1,
                                 .survivors = NUCLEUS_EVERYTHING,

@@ -4,6 +4,10 @@
  * then collects those near it as candidates, and the cut is found exactly among these. Where the guess was wrong, which
  * shows, bounds that always hold take its place.
  */
+#ifndef NUCLEUS_STEP_CUT_H
+#define NUCLEUS_STEP_CUT_H
+
+#include "real.h"
 
 enum {
   SAMPLE = 4096,           // ids looked at for a guess of the nucleus
@@ -410,3 +414,5 @@ static double sum_kept(masses m, const nucleus_distribution *d) {
   }
   return total_of(&sum);
 }
+
+#endif

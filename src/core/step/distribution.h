@@ -1,4 +1,9 @@
 /* distribution.h: the filters in order: temperature, top-k, softmax, top-p, min-p. */
+#ifndef NUCLEUS_STEP_DISTRIBUTION_H
+#define NUCLEUS_STEP_DISTRIBUTION_H
+
+#include "cut.h"
+#include "softmax.h"
 
 // Mass of the kept ids, added by id; `crossed` is the mass at the crossing, if no filter came after it. Where that
 // is a sum of floats that are all above the exact bound, every order gives it.
@@ -90,3 +95,5 @@ static void softmax_of_all(nucleus_context *context, const nucleus_row *row, dou
                    &total);
   for (size_t id = 0; id < row->length; id++) p[id] /= total;
 }
+
+#endif

@@ -7,6 +7,10 @@
  * an id can only win if u <= p / best, best being the score to beat, and already the leading bits of u
  * say for nearly all ids that it is not.
  */
+#ifndef NUCLEUS_STEP_DRAW_H
+#define NUCLEUS_STEP_DRAW_H
+
+#include "real.h"
 
 // The leader so far. An id with p = 0 never wins, the lower id wins a tie.
 typedef struct {
@@ -14,10 +18,6 @@ typedef struct {
   int32_t winner;
   double bar;         // an id with u * bar > e has lost
 } leader;
-
-// Scores that differ by more than this share are told apart: rounding is far smaller, and the errors of two rough
-// exponentials (shortcut.h) are smaller too.
-#define MARGIN 0x1p-11
 
 // As u <= luck, u * best > p is enough to lose, and p = e / total / divisor. Where a mask has left light ids alone, the
 // best score may be too small for the margin, and sets no bar. At luck 0 it is infinite: nothing but another 0 is let
@@ -136,3 +136,5 @@ static int32_t draw(nucleus_context *context, const nucleus_distribution *d, nuc
   if (dice.generator) nucleus_sequence_end(&context->sequence, dice.generator);
   return first.winner;
 }
+
+#endif

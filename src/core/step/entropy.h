@@ -1,4 +1,8 @@
 /* entropy.h: -sum p log2 p, added up in the order of ids; 0 for p = 0. */
+#ifndef NUCLEUS_STEP_ENTROPY_H
+#define NUCLEUS_STEP_ENTROPY_H
+
+#include "real.h"
 
 static double entropy_of(const void *of, size_t length) {
   const real *p = of;
@@ -14,3 +18,5 @@ static double entropy_of(const void *of, size_t length) {
   }
   return bits;
 }
+
+#endif

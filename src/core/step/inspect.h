@@ -1,4 +1,10 @@
 /* inspect.h: what an inspection asks of all ids; inspect.c and nearest.c make one of it. */
+#ifndef NUCLEUS_STEP_INSPECT_H
+#define NUCLEUS_STEP_INSPECT_H
+
+#include "distribution.h"
+#include "draw.h"
+#include "entropy.h"
 
 // ------------------------------------------------------------------------------------------------
 // Numbers of all ids
@@ -89,3 +95,5 @@ static bool total_up_to(const void *values, size_t length, int32_t last, double 
   *total = (double)(real)(total_of(&sum) - slack);
   return *total == (double)(real)(total_of(&sum) + slack);
 }
+
+#endif

@@ -1,4 +1,8 @@
 /* penalties.h: what the ids of the sequence lose, or win, before anything else looks at the row. */
+#ifndef NUCLEUS_STEP_PENALTIES_H
+#define NUCLEUS_STEP_PENALTIES_H
+
+#include "real.h"
 
 // Penalises each id of the sequence once and takes back its count: bit 0 says that the sequence holds it, the other
 // bits how often it is among the new ids. Without a branch that depends on the numbers, which no processor could
@@ -23,3 +27,5 @@ static int32_t penalise(const nucleus_penalties *penalties, uint32_t *counts, vo
   }
   return fault;
 }
+
+#endif

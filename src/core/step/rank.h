@@ -1,4 +1,8 @@
 /* rank.h: ids in the order (value descending, id ascending), for values from 0 to 1. */
+#ifndef NUCLEUS_STEP_RANK_H
+#define NUCLEUS_STEP_RANK_H
+
+#include "cut.h"
 
 #if NUCLEUS_REAL_BITS == 32
 // A float sorts as 30 bits, the largest first, with its id behind them.
@@ -49,3 +53,5 @@ static int rank_from(nucleus_context *context, const void *of, size_t length, do
   if (!reserve_candidates(context, length + 1, &items, &spare)) return NUCLEUS_ERROR_MEMORY;
   return (int)rank_finds(values, length, bound, items, spare, ids);
 }
+
+#endif

@@ -4,6 +4,13 @@
  * after the other. So there is one algorithm, compiled twice; where the precisions differ, the
  * difference stands here or asks for REAL_IS_FLOAT.
  */
+#ifndef NUCLEUS_STEP_REAL_H
+#define NUCLEUS_STEP_REAL_H
+
+#ifndef NUCLEUS_REAL_BITS
+#define NUCLEUS_REAL_BITS 32  // for an editor that opens a stage by itself
+#endif
+
 #include <float.h>
 
 #include "../internal.h"
@@ -46,6 +53,18 @@ NUCLEUS_INLINE reals larger_reals(reals a, reals b) { return a > b ? a : b; }
 NUCLEUS_INLINE uint32_t bits_of_mask(masks mask) { return (uint32_t)mask & 1; }
 #define LANE(x, i) (x)
 #endif
+
+enum {
+  // Ids that a loop takes between two branches: four registers, so that a strand need not wait for the one before it.
+  BLOCK = 4 * LANES,
+  // Ids that a stage hands from one short loop to the next: with what goes with them they stay in the first-level cache,
+  // and floats add up no more than this many before a double takes over.
+  PIECE = 1024
+};
+
+// Scores, exponentials and masses that differ by more than this share are told apart: rounding is far smaller, and the
+// errors of two rough exponentials (shortcut.h) are smaller too.
+#define MARGIN 0x1p-11
 
 NUCLEUS_INLINE reals load_reals(const real *from) {
   reals x;
@@ -143,3 +162,5 @@ static bool reserve_candidates(nucleus_context *context, size_t count, nucleus_c
   *items = nucleus_reserve(context, &context->candidates, count, sizeof **items);
   return *items && (*spare = nucleus_reserve(context, &context->spare, count, sizeof **spare));
 }
+
+#endif

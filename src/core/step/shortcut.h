@@ -7,6 +7,12 @@
  *
  * For float32 rows and float64 ones, which it takes as floats: the margin covers that as well.
  */
+#ifndef NUCLEUS_STEP_SHORTCUT_H
+#define NUCLEUS_STEP_SHORTCUT_H
+
+#include "cut.h"
+#include "distribution.h"
+#include "draw.h"
 
 enum { SHORTCUT_FROM = SMALL_VOCABULARY + 1 };  // shorter rows are done before a guess pays
 
@@ -209,3 +215,5 @@ int32_t nucleus_shortcut(nucleus_context *context, const nucleus_row *row, const
   if (dice.generator) nucleus_sequence_end(&context->sequence, dice.generator);
   return first.winner;
 }
+
+#endif

@@ -3,12 +3,14 @@
  * The division by the sum is left to those who need a probability: with a large vocabulary most ids are
  * cut without ever having one.
  */
+#ifndef NUCLEUS_STEP_SOFTMAX_H
+#define NUCLEUS_STEP_SOFTMAX_H
+
+#include "real.h"
 
 // ------------------------------------------------------------------------------------------------
 // The largest score
 // ------------------------------------------------------------------------------------------------
-
-enum { BLOCK = 4 * LANES };
 
 // The largest score of any row, or the status of its first fault.
 static int measure(nucleus_context *context, const real *scores, size_t length, real *top) {
@@ -104,8 +106,6 @@ static void mask_cut(const real *scores, size_t length, nucleus_prefix survivors
 // ------------------------------------------------------------------------------------------------
 // Exponentials
 // ------------------------------------------------------------------------------------------------
-
-enum { PIECE = 1024 };
 
 // to = e^(x / t - top / t), or e^((x - top) / t). For floats in two loops: the table is read at places that the first
 // one has put into memory, which is faster than taking them out of a vector. A function of its own keeps its constants
@@ -206,3 +206,5 @@ static int exponentiate_row(nucleus_context *context, const real *scores, size_t
   *total = exponentiate_all(context->exponentials, x, length, t, top, e);
   return NUCLEUS_OK;
 }
+
+#endif
