@@ -25,7 +25,7 @@ export const sizes = {
   small: { width: 320, height: 640, isMobile: true, hasTouch: true },
 };
 
-export const launchChromium = () => launch('chromium');
+export const launchChromium = (more) => launch('chromium', more);
 
 export const launchFirefox = (preferences = {}) => launch('firefox', { extraPrefsFirefox: preferences });
 

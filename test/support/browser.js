@@ -35,8 +35,11 @@ function start(name, more) {
   const executablePath = findBrowser(name);
   if (executablePath === undefined) throw new Error(`${name} is not installed: npm test says how to get it`);
   const told = { executablePath, headless: true, ...more };
+  const { args = [] } = more;
   return puppeteer.launch(
-    name === 'firefox' ? { ...told, browser: 'firefox' } : { ...told, browser: 'chrome', args: chromiumArguments },
+    name === 'firefox'
+      ? { ...told, browser: 'firefox' }
+      : { ...told, browser: 'chrome', args: [...chromiumArguments, ...args] },
   );
 }
 

@@ -12,7 +12,7 @@ export const start = {
   stopped: (message) => `The page stopped while it started: ${message}`,
   fromDisk:
     'This page was opened as a file from a disk, where browsers let it read none of its parts. It needs a web server: npm start runs one.',
-  old: 'This browser is too old for the page: it needs Chromium 111, Firefox 115, Safari 16.4 or later.',
+  old: 'This browser is too old for the page: it needs Chromium 109, Firefox 115, Safari 16.4 or later.',
   noWasm:
     'This browser runs no WebAssembly, in which every number of the page is computed: it may be switched off (Lockdown Mode does that). Another browser, or a setting, helps; a reload does not.',
   forbiddenWasm: (message) =>

@@ -13,6 +13,7 @@ import { fetchFile } from './verified.js';
 /** After so long the reader wants to know what the page is waiting for. */
 const LATE = 4000;
 const PROBE = 3000;
+const STILL = 300;
 
 const needed = () => [files.page, files.core, files.steps, files.opening];
 let isDiagnosing = false;
@@ -28,7 +29,12 @@ addEventListener(
   true,
 );
 addEventListener('unhandledrejection', ({ reason }) => diagnose(String(reason)));
-setTimeout(() => hasStyle() || mendStyle(), PROBE);
+setTimeout(() => {
+  if (hasStyle()) return;
+  mendStyle();
+  // Firefox holds a program that is there back, for a style that is no longer asked for.
+  setTimeout(() => hasCome(files.page) && !isRunning() && stop(), STILL);
+}, PROBE);
 setTimeout(() => diagnose(), LATE);
 if (!isModern()) showProblem(words.old);
 
@@ -36,9 +42,18 @@ function element(id) {
   return document.getElementById(id);
 }
 
-/** What else the page cannot do without: a browser that has all this has the rest. See README.md, Limits. */
+/** What the page cannot do without, of the last things that browsers learned: see README.md, The repository. */
 function isModern() {
-  return Boolean(window.CSS && CSS.supports('color', 'color-mix(in srgb, red, red)') && [].at && window.ResizeObserver);
+  return Boolean(
+    window.ResizeObserver &&
+    window.CSSStyleSheet &&
+    'replaceSync' in CSSStyleSheet.prototype &&
+    'adoptedStyleSheets' in document &&
+    'inert' in HTMLElement.prototype &&
+    CSS.supports('container-type', 'inline-size') &&
+    AbortSignal.timeout &&
+    Object.hasOwn,
+  );
 }
 
 /** Say what is missing; with nothing missing, what `message` says. */
@@ -103,6 +118,9 @@ async function mendStyle() {
   next.href = again(files.style.name);
   document.head.append(next);
 }
+
+/** Whether a file has come whole, whatever it is. */
+const hasCome = ({ name }) => performance.getEntriesByType('resource').some((entry) => entry.name.endsWith(name));
 
 function hasStyle() {
   try {

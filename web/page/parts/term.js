@@ -17,12 +17,28 @@ export function createTerm(name, label = terms[name].word) {
     { type: 'button', class: 'term', popovertarget: id, onclick: (event) => event.stopPropagation() },
     label,
   );
+  if (!('popover' in sheet)) openWithoutPopovers(sheet, button);
   // A popover stands where the window says, and not at its word: that it is put there is the page's own work.
-  sheet.addEventListener('toggle', ({ newState }) => {
-    if (newState !== 'open') return;
-    const { left, bottom } = button.getBoundingClientRect();
-    sheet.style.left = `${Math.max(8, Math.min(left, innerWidth - sheet.offsetWidth - 8))}px`;
-    sheet.style.top = `${Math.max(8, Math.min(bottom + 6, innerHeight - sheet.offsetHeight - 8))}px`;
-  });
+  sheet.addEventListener('toggle', ({ newState }) => newState === 'open' && putAt(button, sheet));
   return element('span', { class: 'term-place' }, button, sheet);
+}
+
+function putAt(button, sheet) {
+  const { left, bottom } = button.getBoundingClientRect();
+  sheet.style.left = `${Math.max(8, Math.min(left, innerWidth - sheet.offsetWidth - 8))}px`;
+  sheet.style.top = `${Math.max(8, Math.min(bottom + 6, innerHeight - sheet.offsetHeight - 8))}px`;
+}
+
+/** The same in browsers that know no popovers: pressed anywhere else, or by Escape, it closes. */
+function openWithoutPopovers(sheet, button) {
+  const show = (isOpen) => {
+    sheet.hidden = !isOpen;
+    button.setAttribute('aria-expanded', String(isOpen));
+    if (isOpen) putAt(button, sheet);
+  };
+  show(false);
+  sheet.classList.add('is-by-hand');
+  button.addEventListener('click', () => show(sheet.hidden));
+  addEventListener('pointerdown', ({ target }) => button.contains(target) || sheet.contains(target) || show(false));
+  addEventListener('keydown', ({ key }) => key === 'Escape' && show(false));
 }
