@@ -3,6 +3,7 @@
 import { createAddress } from './address.js';
 import { element, setAttribute } from './dom.js';
 import { files } from './files.js';
+import { holdFocus } from './focus.js';
 import { longestIn, readHash, writeHash } from './hash.js';
 import { createModel } from './model-client.js';
 import { loadNeeded } from './needed.js';
@@ -403,6 +404,7 @@ function arrive(hash) {
 function draw() {
   isQueued = false;
   const start = performance.now();
+  const handFocusOn = holdFocus();
   if (isChanged) look();
   const overdue = view === drawn.view ? 0 : drawn.left;
   // What a moving hand needs first is drawn, however long it took to find out. And a hidden page has no frames to wait
@@ -412,6 +414,7 @@ function draw() {
   for (let i = 0; due.length > 0 && (i < Math.max(overdue, 1) || performance.now() < end); i++)
     unfinished.push(...drawNext());
   due.unshift(...unfinished);
+  handFocusOn();
   drawn = { view, left: due.length };
   if (due.length > 0) queueFrame();
   markLate();

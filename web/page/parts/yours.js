@@ -1,6 +1,7 @@
 /** "Your own step": a place to paste into, and to open files with. What is wrong with them is one sentence. */
 
 import { element, setAttribute, setText } from '../dom.js';
+import { holdFocus } from '../focus.js';
 import { yours as words } from '../strings.js';
 
 /**
@@ -46,7 +47,9 @@ export function createYoursPanel(root, { openYours }) {
     } catch (error) {
       setText(outcome, signal.aborted ? words.cancelled : error.message);
     }
+    const handFocusOn = holdFocus();
     for (const node of [bar, cancel]) node.hidden = true;
+    handFocusOn();
     files.value = '';
   }
 
