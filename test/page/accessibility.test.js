@@ -100,6 +100,117 @@ test('axe finds nothing in a long text on a tablet', async () => {
   await page.close();
 });
 
+// What a step, T and a colour scheme may bring into one another's way: "no draw" on the pick's row, a dot alone.
+const steps = { words: [8, 24], letters: [0, 22] };
+const links = {
+  words: (T, step) => `#v=1&scene=words&track=drawn&T=${T}&p=0.9&k=0&seed=1337&n=${step + 1}&step=${step}`,
+  letters: (T, step) => `#v=1&T=${T}&p=0.9&k=0&seed=1337&n=22&step=${step}`,
+};
+const range = ([from, to]) => Array.from({ length: to - from }, (_, i) => from + i);
+
+for (const dark of [false, true]) {
+  for (const world of ['words', 'letters']) {
+    test(`axe finds nothing at T 0, 1 and 3, ${world}, ${dark ? 'dark' : 'light'}`, async () => {
+      const page = await site.open({ dark, hash: links[world](1, 8) });
+      for (const T of [0, 1, 3]) {
+        for (const step of inScope([5, 8].slice(world === 'words' ? 1 : 0), range(steps[world]))) {
+          await visit(page, links[world](T, step));
+          assert.equal(await findings(page), clean, `T ${T}, step ${step}`);
+        }
+      }
+      await page.close();
+    });
+  }
+}
+
+for (const [name, features] of [
+  ['more contrast', [{ name: 'prefers-contrast', value: 'more' }]],
+  ['forced colours', [{ name: 'forced-colors', value: 'active' }]],
+]) {
+  for (const dark of [false, true]) {
+    test(`axe finds nothing for readers who ask for ${name}, ${dark ? 'dark' : 'light'}`, async () => {
+      const page = await site.open({ hash: links.letters(0, 8) });
+      const protocol = await page.createCDPSession();
+      const scheme = { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' };
+      await protocol.send('Emulation.setEmulatedMedia', { features: [...features, scheme] });
+      for (const T of [0, 1.3]) {
+        await visit(page, links.letters(T, 8));
+        assert.equal(await findings(page), clean, `T ${T}`);
+      }
+      await page.close();
+    });
+  }
+}
+
+test('in a page whose language runs from right to left the pictures stay as they are', async () => {
+  const page = await site.open({ hash: links.letters(1.3, 8) });
+  const places = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('.picture, .ribbon-marker, .slider input, .column, .value')].map((node) => {
+        const { left, width } = node.getBoundingClientRect();
+        return [Math.round(left), Math.round(width)];
+      }),
+    );
+  const before = await places();
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl';
+  });
+  await frame(page);
+  assert.equal(await places(), before);
+  await slide(page, 'temperature', 2);
+  await page.focus('#temperature');
+  await page.keyboard.press('ArrowRight');
+  await frame(page);
+  assert.is(await page.evaluate(() => document.getElementById('temperature').value), '2.01');
+  assert.is(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  await page.close();
+});
+
+/** The names that assistive technology gets for cells, headers of rows and sliders. */
+async function spoken(page) {
+  const protocol = await page.createCDPSession();
+  const { nodes } = await protocol.send('Accessibility.getFullAXTree');
+  await protocol.detach();
+  const of = (role) => nodes.filter((node) => node.role?.value === role);
+  return {
+    cells: of('cell').map(({ name }) => name.value),
+    sliders: Object.fromEntries(of('slider').map(({ name, description }) => [name.value, description?.value])),
+  };
+}
+
+test('a screen reader hears pictures 2 and 3: what crosses, what is cut, who is behind, and each push', async () => {
+  for (const size of [sizes.desktop, sizes.phone, sizes.small]) {
+    for (const stage of size === sizes.desktop ? [1] : [2, 3]) {
+      const page = await site.open({ size, hash: `#v=1&T=0.8&p=0.9&n=22&step=21&stage=${stage}` });
+      const { cells } = await spoken(page);
+      const heard = (pattern) =>
+        assert.ok(
+          cells.some((cell) => pattern.test(cell)),
+          `${pattern} in ${cells.join(' | ')}`,
+        );
+      if (stage !== 3) {
+        heard(/^keep ?, it crosses p 0\.916$/);
+        heard(/^cut 0\.936$/);
+      }
+      if (stage !== 2) {
+        heard(/^push 15\.3, chance × push 0\.789$/);
+        heard(/^behind –$/);
+        heard(/^not racing –$/);
+      }
+      await page.close();
+    }
+  }
+});
+
+test('names and descriptions of sliders do not run together, and top-k is told in whole numbers', async () => {
+  const page = await site.open({ hash: '#v=1&T=0.8&p=0.9&k=12&n=22&step=21&lab=1' });
+  const { sliders } = await spoken(page);
+  assert.equal(Object.keys(sliders), ['Temperature', 'Top-p', 'Top-k', 'Step to look at']);
+  assert.match(sliders['Top-k'], /^With this luck: “t” from 1 to \d+, “w” from \d+ to /);
+  assert.not.match(sliders['Top-k'], /\d\.\d/);
+  await page.close();
+});
+
 const inFirefox = everywhere ? test : () => {};
 
 inFirefox('Firefox, dark by its preference: axe finds nothing', async () => {
@@ -108,6 +219,10 @@ inFirefox('Firefox, dark by its preference: axe finds nothing', async () => {
     const page = await openPage(firefox, site.url);
     assert.is(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches), true);
     assert.equal(await findings(page), clean);
+    for (const T of [0, 1, 3]) {
+      await visit(page, links.letters(T, 5));
+      assert.equal(await findings(page), clean, `T ${T}`);
+    }
   } finally {
     await firefox.close();
   }

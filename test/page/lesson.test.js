@@ -256,7 +256,7 @@ test('a row in focus tells the ratio law, with the core’s numbers', async () =
     return softmax[rows[0].id] / softmax[rows[2].id];
   });
   const said = await page.evaluate(() => document.querySelector('.row-note').textContent);
-  const [, atOne, atHalf] = /is ([\d.]+)× as likely as \w+ at T = 1, and ([\d.]+)× at T = 0\.50/.exec(said);
+  const [, atOne, atHalf] = /is ([\d.]+)× as likely as “\w+” at T = 1, and ([\d.]+)× at T = 0\.50/.exec(said);
   near(Number(atOne), flat, 0.051);
   near(Number(atHalf), sharp, sharp < 10 ? 0.051 : 0.51);
   near(sharp, flat ** 2, 1e-3 * sharp);

@@ -32,23 +32,55 @@ export function setAttribute(node, name, value) {
   if (node.getAttribute(name) !== text) node.setAttribute(name, text);
 }
 
+/** What was said last in an element. Its nodes may not tell: a translator puts others in their place. */
+const said = new WeakMap();
+
 /**
- * Set the text of an element that holds nothing else. Its text node stays: a new one would be laid out from scratch.
+ * Set the text of an element that holds nothing else. Where the browser's translator, or anybody, has put something in
+ * the place of its text, that stays until there is something new to say. Otherwise the text node stays: a new one would
+ * be laid out from scratch.
  */
 export function setText(node, text) {
+  if (said.get(node) === text) return;
+  said.set(node, text);
   const { firstChild } = node;
-  if (!firstChild) node.append(text);
-  else if (firstChild.data !== text) firstChild.data = text;
+  if (firstChild?.nodeType === Node.TEXT_NODE && firstChild === node.lastChild) firstChild.data = text;
+  else node.textContent = text;
+}
+
+// From letter to letter, where a digit or a “token” stands between: of " 0.80 → 1.50, " a translator could make
+// something else.
+const KEPT = /((?:[^\p{L}\d“”]*(?:“[^”]*”|\d))+[^\p{L}\d“”]*)/u;
+
+/**
+ * Set the text of an element that holds nothing else, where tokens and numbers stand among words: these are marked not
+ * to be translated.
+ *
+ * @param {string} token one that stands there without quotes
+ */
+export function setWords(node, text, token = '') {
+  if (said.get(node) === text) return;
+  said.set(node, text);
+  const parts = token === '' ? text.split(KEPT) : around(text, token);
+  if (node.children.length !== parts.length || node.childNodes.length !== parts.length)
+    node.replaceChildren(...parts.map((_, i) => element('span', { translate: i % 2 === 1 && 'no' })));
+  parts.forEach((part, i) => setText(node.children[i], part));
+}
+
+/** What stands before a part of a text, the part, and what follows it. */
+function around(text, part) {
+  const at = text.indexOf(part);
+  return at < 0 ? [text] : [text.slice(0, at), part, text.slice(at + part.length)];
 }
 
 /**
  * A setter of the text of an element that is made, and put in its place, with its first text: an empty one is laid out
  * like any other.
  */
-export function whenNeeded(make) {
+export function whenNeeded(make, set = setText) {
   let node;
   return (text) => {
-    if (text !== '' || node) setText((node ??= make()), text);
+    if (text !== '' || node) set((node ??= make()), text);
   };
 }
 

@@ -179,8 +179,8 @@ export const ribbon = {
   caption: 'this luck picks',
   summary: (segments) =>
     segments.length === 1
-      ? `With this luck, every position picks ${spoken(segments[0].letter)}.`
-      : `With this luck: ${segments.map(({ letter, from, to }) => `${spoken(letter)} from ${from} to ${to}`).join(', ')}.`,
+      ? `With this luck, every position picks “${spoken(segments[0].letter)}”.`
+      : `With this luck: ${segments.map(({ letter, from, to }) => `“${spoken(letter)}” from ${from} to ${to}`).join(', ')}.`,
 };
 
 export const table = {
@@ -213,6 +213,7 @@ export const table = {
   behind: 'behind',
   notRacing: 'not racing',
   greedyPick: 'no draw',
+  pushed: (push) => `push ${push}, chance × push`,
   // What stands in picture 2; the second part only where there is room.
   cutStates: { kept: [''], crossing: ['keep', ', it crosses p'], out: ['cut'], 'top-k': ['cut', ' by top-k'] },
   all: (count, [, many]) => `Show all ${thousands(count)} ${many}`,
@@ -286,12 +287,12 @@ export const changed = {
 
 export const ratio = {
   focusHint: ([one]) => `Choose a ${one} in the table to compare it with the top one.`,
-  isTop: (top) => `${top} has the highest score: it leads at every temperature.`,
-  noRatio: (letter) => `${letter} has no chance here.`,
+  isTop: (top) => `“${top}” has the highest score: it leads at every temperature.`,
+  noRatio: (letter) => `“${letter}” has no chance here.`,
   ratio: (top, other, flat, now, temperature) =>
     temperature === '1.00'
-      ? `${top} is ${now} as likely as ${other} at T = 1. Halving T would square that.`
-      : `${top} is ${flat} as likely as ${other} at T = 1, and ${now} at T = ${temperature}.`,
+      ? `“${top}” is ${now} as likely as “${other}” at T = 1. Halving T would square that.`
+      : `“${top}” is ${flat} as likely as “${other}” at T = 1, and ${now} at T = ${temperature}.`,
 };
 
 export const timeline = {

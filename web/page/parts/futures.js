@@ -4,7 +4,7 @@
  * pictures; pressed, a line becomes the text.
  */
 
-import { element, setAttribute, setChildren, setText, svgElement } from '../dom.js';
+import { element, setAttribute, setChildren, setWords, svgElement } from '../dom.js';
 import { fixed2, sign } from '../format.js';
 import { sliderStep } from '../state.js';
 import { futures as words } from '../strings.js';
@@ -138,7 +138,7 @@ function createLine(name, choose) {
     node,
     render({ label: said, title = words.choose(said), isHere, line, drawn, letters, note }) {
       const isThere = line !== undefined && line.ids.length > 0;
-      setText(label, said);
+      setWords(label, said);
       setAttribute(node, 'title', title);
       setAttribute(node, 'aria-current', isHere && 'true');
       setAttribute(node, 'aria-disabled', String(!isThere));

@@ -1,6 +1,6 @@
 /** The top: what the page asks, in plain words, the one way to begin, the way to everything, and a menu. */
 
-import { element, setAttribute, setText } from '../dom.js';
+import { element, setAttribute, setText, setWords } from '../dom.js';
 import { sign } from '../format.js';
 import { text as texts, header as words } from '../strings.js';
 
@@ -24,9 +24,9 @@ export function createHeader(root, commands) {
   return function render(view) {
     const { state, letters, unit } = view;
     setAttribute(root, 'hidden', false);
-    setText(title, titleOf(view));
-    setText(what, view.world.name in texts.scenes ? '' : words.lead(letters.length, unit));
-    setText(how, words.move(letters.length));
+    setWords(title, ...titleOf(view));
+    setWords(what, view.world.name in texts.scenes ? '' : words.lead(letters.length, unit));
+    setWords(how, words.move(letters.length));
     setText(lab, state.isLab ? words.closeLab : words.openLab);
     setAttribute(lab, 'aria-expanded', String(state.isLab));
     setAttribute(start, 'hidden', state.predict !== undefined);
@@ -34,11 +34,14 @@ export function createHeader(root, commands) {
   };
 }
 
+/** The title, and the token that stands in it. */
 function titleOf({ world, isPending, isSecret, recorded, letters }) {
-  if (words.scene[world.name]) return words.scene[world.name];
-  if (isPending || isSecret) return words.openTitle;
+  if (words.scene[world.name]) return [words.scene[world.name]];
+  if (isPending || isSecret) return [words.openTitle];
   const token = sign(letters[recorded.id]);
-  return world.name === 'words' ? words.wordTitle(token.replace(/^·(?=.)/, '')) : words.title(`“${token}”`);
+  if (world.name !== 'words') return [words.title(`“${token}”`)];
+  const word = token.replace(/^·(?=.)/, '');
+  return [words.wordTitle(word), word];
 }
 
 /** Commands that are seldom needed. It closes when one was given, and when something else is pressed. */

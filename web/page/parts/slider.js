@@ -1,6 +1,6 @@
 /** A labelled slider with its value, and under it the ribbon: which letter this step's luck picks at every position. */
 
-import { arrangeChildren, element, place, setAttribute, setText } from '../dom.js';
+import { arrangeChildren, element, place, setAttribute, setText, setWords } from '../dom.js';
 import { hasSign, sign } from '../format.js';
 import { ribbon as words } from '../strings.js';
 
@@ -28,8 +28,8 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
     onpointerup: onRest,
     onpointercancel: onRest,
   });
-  const value = element('output', { for: name });
-  const strip = element('div', { class: 'ribbon', 'aria-hidden': 'true' });
+  const value = element('output', { for: name, translate: 'no' });
+  const strip = element('div', { class: 'ribbon', translate: 'no', 'aria-hidden': 'true' });
   const marker = element('i', { class: 'ribbon-marker' });
   const summary = element('p', { class: 'hidden', id: `${name}-hint` });
   let drawn;
@@ -66,11 +66,15 @@ export function createSlider({ name, label, hint, min, max, step, write }, { onI
       piece.classList.toggle('is-sign', hasSign(letters[id]));
     });
     arrangeChildren(strip, pieces.slice(0, segments.length));
-    setText(
-      summary,
-      words.summary(segments.map(({ id, from, to }) => ({ letter: letters[id], from: write(from), to: write(to) }))),
-    );
+    setWords(summary, words.summary(segments.map((segment) => inWords(segment, letters))));
   }
+
+  /** Where the slider knows whole numbers alone, a flip between two of them is told as these. */
+  const inWords = ({ id, from, to }, letters) => ({
+    letter: letters[id],
+    from: write(step === 1 ? Math.ceil(from) : from),
+    to: write(step === 1 ? Math.floor(to) : to),
+  });
 
   function render({ current, text, consequence, isSilent, last = max }) {
     setAttribute(input, 'max', last);

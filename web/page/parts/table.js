@@ -1,7 +1,17 @@
 /** The table: a row per token, the same row in all three pictures, and every number's column with its name. */
 
-import { arrangeChildren, element, indent, place, setAttribute, setText, whenChanged, whenNeeded } from '../dom.js';
-import { decimalsToSeparate, fixed2, hasSign, logit, percent, score, sign, spoken, total } from '../format.js';
+import {
+  arrangeChildren,
+  element,
+  indent,
+  place,
+  setAttribute,
+  setText,
+  setWords,
+  whenChanged,
+  whenNeeded,
+} from '../dom.js';
+import { decimalsToSeparate, fixed2, hasSign, logit, percent, push, score, sign, spoken, total } from '../format.js';
 import * as cutPicture from '../pictures/cut.js';
 import * as racePicture from '../pictures/race.js';
 import * as softmaxPicture from '../pictures/softmax.js';
@@ -32,7 +42,7 @@ export function createTable(root, { force, focusRow, chooseRow, setStage, setAxi
     element(
       'th',
       { scope: 'col', class: `stage-${stage}` },
-      element('span', { class: 'stage-number', 'aria-hidden': 'true' }, String(stage)),
+      element('span', { class: 'stage-number', translate: 'no', 'aria-hidden': 'true' }, String(stage)),
       createTerm(TERMS[stage - 1]),
       names[stage - 1],
       axes[stage - 1].node,
@@ -125,7 +135,7 @@ export function createTable(root, { force, focusRow, chooseRow, setStage, setAxi
     setAttribute(table, 'data-repeat', state.repeat !== undefined);
     stages.render(state.stage);
 
-    setText(caption, words.caption(view));
+    setWords(caption, words.caption(view));
     setText(letterHead, words.letter(view.unit));
     renderData(table, view);
     renderHeads(names, view);
@@ -146,15 +156,15 @@ export function createTable(root, { force, focusRow, chooseRow, setStage, setAxi
     showPictures(pictures, marks, view, shared, wins);
     setAttribute(rowsButton.parentNode, 'hidden', !state.isLab && state.axis === 'fit' && !state.allRows);
     axisChoice.render(state.axis);
-    setText(rowsButton, state.allRows ? words.fewer(view.unit) : words.all(view.letters.length, view.unit));
+    setWords(rowsButton, state.allRows ? words.fewer(view.unit) : words.all(view.letters.length, view.unit));
     setAttribute(rowsButton, 'aria-expanded', String(state.allRows));
     setAttribute(rowsButton, 'hidden', !state.allRows && view.rows.every((row) => !row.gap));
     setAttribute(searchPlace, 'hidden', !view.world.find);
     if (state.searched.length === 0 && document.activeElement !== searchBox) searchBox.value = '';
     chosen = state.focus;
-    setText(note, noteOf(view));
+    setWords(note, noteOf(view));
     setAttribute(forceButton, 'hidden', chosen === undefined || !state.isChosen || isSecret);
-    if (chosen !== undefined) setText(forceButton, words.force(`“${sign(view.letters[chosen])}”`));
+    if (chosen !== undefined) setWords(forceButton, words.force(`“${sign(view.letters[chosen])}”`));
     const isMore = rows.length < view.rows.length;
     // The first rows would push them down.
     if (!isMore) tools.hidden = false;
@@ -173,9 +183,9 @@ function renderData(table, { row, state, step }) {
 
 function renderHeads(names, { state: { settings, repeat } }) {
   const [temperature, topP] = [fixed2(settings.temperature), fixed2(settings.topP)];
-  setText(names[0], words.heads[0](temperature));
-  setText(names[1], words.heads[1](temperature, topP, settings.topK));
-  setText(names[2], words.heads[2](temperature, repeat?.draws ?? 0));
+  setWords(names[0], words.heads[0](temperature));
+  setWords(names[1], words.heads[1](temperature, topP, settings.topK));
+  setWords(names[2], words.heads[2](temperature, repeat?.draws ?? 0));
 }
 
 function renderAxes(axes, { state, isPinned, axes: { share, race } }, wins) {
@@ -230,7 +240,7 @@ function sharedBy({ now, runnerUp, state, cut, order }) {
 }
 
 function createRow(chooseRow, focusRow) {
-  const glyph = element('span', { class: 'glyph', 'aria-hidden': 'true' });
+  const glyph = element('span', { class: 'glyph', translate: 'no', 'aria-hidden': 'true' });
   const name = element('span', { class: 'hidden' });
   const button = element(
     'button',
@@ -257,7 +267,7 @@ function createRow(chooseRow, focusRow) {
     setText(glyph, sign(letter));
     glyph.classList.toggle('is-sign', hasSign(letter));
     setSignName(hasSign(letter) ? spoken(letter) : '');
-    setText(name, words.row(spoken(letter)));
+    setWords(name, words.row(spoken(letter)), spoken(letter));
   });
   let current;
 
@@ -312,7 +322,9 @@ function renderRace(cell, { id, p, isPick, decimals }, { now, state }) {
   }
   cell.set(isRacing ? now.scores[id] : undefined, isRacing ? score(now.scores[id], decimals) : words.noScore);
   cell.note('');
-  cell.say([isRacing ? '' : hasRace ? words.notRacing : isPick ? words.greedyPick : '']);
+  cell.say(
+    isRacing ? ['', words.pushed(push(now.luck[id]))] : [hasRace ? words.notRacing : isPick ? words.greedyPick : ''],
+  );
   return isRacing ? { p, score: now.scores[id], isPick } : undefined;
 }
 
@@ -338,7 +350,7 @@ function createGapRow() {
     const segment = segmentOf(gap, totals);
     const cutState = cutStateOf(view, gap[0]);
     const { repeat } = state;
-    setText(count, words.gap(gap.length, unit));
+    setWords(count, words.gap(gap.length, unit));
     setAttribute(node, 'data-gap', gap.length <= FEW ? gap.join(' ') : `${gap[0]} … ${gap.at(-1)}`);
     setAttribute(node, 'data-count', gap.length);
     setAttribute(node, 'data-cut', cutState);
@@ -393,7 +405,7 @@ function segmentOf(ids, totals) {
 
 /** A number, and words that stand in the picture beside it. */
 function createCell(kind) {
-  const value = element('span', { class: 'value' });
+  const value = element('span', { class: 'value', translate: 'no' });
   const node = element('td', { class: kind }, value);
   let room;
   return {
@@ -403,25 +415,27 @@ function createCell(kind) {
       setText(value, text);
       setAttribute(node, 'data-value', full);
     },
-    /** Words in the picture, and where in it they begin. */
-    say([first, more], place) {
-      if (first === '' && !room) return;
+    /** Words in the picture, more of them where there is room or for the ear alone, and where in it they begin. */
+    say([first, more = ''], place) {
+      if (first === '' && more === '' && !room) return;
       if (!room) node.prepend((room = createRoom()).node);
       room.say(first, more, place);
     },
-    note: whenNeeded(() => node.insertBefore(element('span', { class: 'value-note' }), value)),
+    note: whenNeeded(() => node.insertBefore(element('span', { class: 'value-note', translate: 'no' }), value)),
   };
 }
 
 function createRoom() {
   const word = element('span');
-  const node = element('span', { class: 'room', 'aria-hidden': 'true' }, word);
-  const setDetail = whenNeeded(() => node.appendChild(element('span', { class: 'detail' })));
+  const node = element('span', { class: 'room' }, word);
+  let detail;
+  const setDetail = whenNeeded(() => node.appendChild((detail = element('span'))), setWords);
   return {
     node,
-    say(first, more = '', { start, isOnBar, isRoomForMore } = cutPicture.placeWords()) {
+    say(first, more, { start, isOnBar, isRoomForMore } = cutPicture.placeWords()) {
       setText(word, first);
-      setDetail(isRoomForMore ? more : '');
+      setDetail(more);
+      if (detail) setAttribute(detail, 'class', first !== '' && isRoomForMore ? 'detail' : 'hidden');
       setAttribute(word, 'class', first !== '' && isOnBar && 'on-bar');
       indent(node, first === '' ? 0 : start);
     },
@@ -436,12 +450,12 @@ function createAxis() {
     'span',
     { class: 'axis', 'aria-hidden': 'true' },
     legend,
-    element('span', { class: 'axis-labels' }, ...labels),
+    element('span', { class: 'axis-labels', translate: 'no' }, ...labels),
   );
   return {
     node,
     render(places, text) {
-      setText(legend, text);
+      setWords(legend, text);
       labels.forEach((label, i) => {
         const at = places[i]?.at ?? 0;
         setText(label, places[i]?.text ?? '');

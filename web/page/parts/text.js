@@ -5,7 +5,7 @@
  * stands there, theirs is shown beside it.
  */
 
-import { arrangeChildren, element, setAttribute, setText, whenChanged } from '../dom.js';
+import { arrangeChildren, element, setAttribute, setText, setWords, whenChanged } from '../dom.js';
 import { figures, fixed2, percent, sign } from '../format.js';
 import { CONTEXT, LONGEST_PROMPT } from '../state.js';
 import { yours as ofYours, text as words } from '../strings.js';
@@ -66,8 +66,9 @@ export function createText(root, { goTo, setPrompt }) {
     if (form.hidden) input.value = state.prompt;
     const isPair = state.compare && paths.length > 1;
     const differ = isPair ? firstDifference(paths[0].ids, paths[1].ids) : undefined;
-    setText(note, noteOf(view));
-    setAttribute(note, 'hidden', note.textContent === '');
+    const said = noteOf(view);
+    setWords(note, said);
+    setAttribute(note, 'hidden', said === '');
     lines.forEach((line, track) => line.render(view, { isShown: isPair || track === state.active, isPair, differ }));
   };
 }
@@ -116,10 +117,10 @@ function createLine(track, goTo) {
     },
     words.track[track],
   );
-  const letters = element('span', { class: 'letters', 'aria-hidden': 'true' });
-  const would = element('span', { class: 'would', title: words.would, 'aria-hidden': 'true' });
+  const letters = element('span', { class: 'letters', translate: 'no', 'aria-hidden': 'true' });
+  const would = element('span', { class: 'would', translate: 'no', title: words.would, 'aria-hidden': 'true' });
   const cursor = element('span', { class: 'cursor', 'aria-hidden': 'true' });
-  const plain = element('span', { class: 'hidden' });
+  const plain = element('span', { class: 'hidden', translate: 'no' });
   const node = element('p', { class: 'text-line', onclick: pick }, name, letters, would, cursor, plain);
   const drawLetters = whenChanged(draw);
   const places = [];

@@ -12,6 +12,7 @@ const FEW = 24;
 export function createTimeline(root, { goTo }) {
   const columns = element('div', {
     class: 'columns',
+    translate: 'no',
     'aria-hidden': 'true',
     onclick: ({ target }) => {
       const step = target.closest('[data-step]')?.dataset.step;
