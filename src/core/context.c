@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "internal.h"
+#include "context.h"
 
 static void *allocate_with_malloc(void *user, size_t size) {
   (void)user;

@@ -9,7 +9,7 @@
  */
 #include "exact.h"
 
-#include "internal.h"
+#include "sequence.h"
 
 enum { WORDS = NUCLEUS_STATE_WORDS, SHIFT = 397 };
 

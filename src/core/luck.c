@@ -1,7 +1,7 @@
 /* luck.c: the exponential variates of ids, some logarithms at a time. */
 #include "exact.h"
 
-#include "internal.h"
+#include "sequence.h"
 
 size_t nucleus_luck(nucleus_sequence *sequence, size_t ids, double luck[NUCLEUS_LUCK_STEP]) {
   size_t taken;

@@ -1,7 +1,7 @@
 /* order.c: sorting candidates by (value descending, id ascending). */
 #include "exact.h"
 
-#include "internal.h"
+#include "ranking.h"
 
 // Bits that order as the values do, largest first; both zeros are one value.
 static uint64_t descending_key(double value) {

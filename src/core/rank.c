@@ -1,7 +1,7 @@
 /* rank.c: a stable radix sort of ids by thirty bits in front of them. */
 #include "exact.h"
 
-#include "internal.h"
+#include "ranking.h"
 
 enum { DIGIT_BITS = 10, DIGITS = 3, DIGIT_VALUES = 1 << DIGIT_BITS };
 

@@ -5,7 +5,7 @@
  */
 #include "exact.h"
 
-#include "internal.h"
+#include "ranking.h"
 
 static double weight_of(nucleus_weighing by, double value) { return by == NUCLEUS_BY_COUNT ? 1 : value; }
 

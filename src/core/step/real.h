@@ -13,7 +13,7 @@
 
 #include <float.h>
 
-#include "../internal.h"
+#include "../stages.h"
 
 // Loops over the vocabulary take LANES numbers at a time: four floats fill a register of 128 bits. float64 rows are for
 // inspection more than for speed; they take one double at a time, which keeps the module small.
@@ -57,8 +57,8 @@ NUCLEUS_INLINE uint32_t bits_of_mask(masks mask) { return (uint32_t)mask & 1; }
 enum {
   // Ids that a loop takes between two branches: four registers, so that a strand need not wait for the one before it.
   BLOCK = 4 * LANES,
-  // Ids that a stage hands from one short loop to the next: with what goes with them they stay in the first-level cache,
-  // and floats add up no more than this many before a double takes over.
+  // Ids that a stage hands from one short loop to the next: they stay in the first-level cache, with what goes with
+  // them, and floats add up no more than this many before a double takes over.
   PIECE = 1024
 };
 
