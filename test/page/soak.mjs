@@ -3,7 +3,7 @@
  * collected (heap, nodes, listeners), and prints the slope over the second half, in which nothing should grow.
  */
 
-import { dice, launchChromium, openPage, serveDist, slide, visit } from './support.js';
+import { dice, launchChromium, openPage, serveDist } from './support.js';
 
 const minutes = Number(process.argv[2] ?? 10);
 const SAMPLE_EVERY = 30_000;
@@ -44,11 +44,23 @@ report();
 await browser.close();
 await server.close();
 
+/** Sliders are dragged through a few values, a frame each; nothing waits for what comes in behind. */
 function drag() {
   const name = random.of(['temperature', 'topP', 'topK']);
-  const value = () =>
-    name === 'temperature' ? random.between(0, 3) : name === 'topP' ? random.between(0.01, 1) : random.below(65);
-  return slide(page, name, [value(), value(), value()]);
+  const most = { temperature: 3, topP: 1, topK: 60 }[name];
+  return page.evaluate(
+    async (id, values) => {
+      const slider = document.getElementById(id);
+      for (const value of values) {
+        slider.value = value;
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        await new Promise(requestAnimationFrame);
+      }
+      slider.dispatchEvent(new Event('change', { bubbles: true }));
+    },
+    name,
+    Array.from({ length: 5 }, () => random.between(0, most)),
+  );
 }
 
 /** Any button on show, but those that leave the page or open a dialog that waits. */
@@ -61,7 +73,11 @@ async function press() {
   }, place);
 }
 
-const go = () => visit(page, random.of(hashes));
+function go() {
+  return page.evaluate((hash) => {
+    location.hash = hash;
+  }, random.of(hashes));
+}
 
 function type() {
   const text = random.of(['Par', ' the', 'xyz', '']);
