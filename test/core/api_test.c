@@ -193,6 +193,42 @@ static void an_inspection_of_a_few_ids_has_them_in_order(nucleus_context *contex
   CHECK(nucleus_inspect(context, &row, &policy, &generator, &seen) == 1 && !seen.ranks && seen.length == 5);
 }
 
+static void an_evaluated_id_gets_what_an_inspection_says_of_it(nucleus_context *context) {
+  const float scores[] = {1, 3, 2, -INFINITY, 3, 0};
+  const nucleus_row row = {scores, 6, NUCLEUS_FLOAT32};
+  const nucleus_policy policies[] = {
+      {.temperature = 0.7, .top_k = 3, .top_p = 0.8}, {.temperature = 1}, {.temperature = 0}};
+  for (size_t n = 0; n < sizeof policies / sizeof *policies; n++) {
+    nucleus_generator generator;
+    nucleus_inspection seen;
+    nucleus_evaluation got;
+    double logprob;
+    nucleus_generator_seed(&generator, 1);
+    CHECK(nucleus_inspect(context, &row, &policies[n], &generator, &seen) >= 0);
+    float final[6];
+    int32_t order[6];
+    memcpy(final, seen.probabilities, sizeof final);
+    memcpy(order, seen.order, sizeof order);
+    for (int32_t rank = 0; rank < 6; rank++) {
+      const int32_t id = order[rank];
+      CHECK(nucleus_evaluate(context, &row, &policies[n], id, &got) == NUCLEUS_OK);
+      CHECK(got.rank == rank && got.probability == (double) final[id]);
+      CHECK(nucleus_logprobs(context, &row, id, &logprob, 0, NULL) == 0);
+      CHECK(got.logprob == logprob || (id == 3 && got.logprob == -INFINITY));
+      if (final[id] > 0) CHECK(got.survives);
+    }
+    for (int64_t outside = -1; outside <= 6; outside += 7) {
+      CHECK(nucleus_evaluate(context, &row, &policies[n], outside, &got) == NUCLEUS_OK);
+      CHECK(got.rank == -1 && !got.survives && got.probability == 0 && got.logprob == -INFINITY);
+    }
+  }
+  nucleus_evaluation got;
+  CHECK(nucleus_evaluate(context, &row, policies, 1, &got) == NUCLEUS_OK && got.survives);
+  CHECK(nucleus_evaluate(context, &row, policies, 5, &got) == NUCLEUS_OK && !got.survives);
+  const nucleus_policy wrong = {.temperature = -1};
+  CHECK(nucleus_evaluate(context, &row, &wrong, 1, &got) == NUCLEUS_ERROR_TEMPERATURE);
+}
+
 static void draws_with_replacement_stay_on_positive_weights(nucleus_context *context) {
   double weights[] = {0, 3, 0, 1e-320, 0};
   int32_t ids[4000];
@@ -223,6 +259,7 @@ int main(void) {
   bad_rows_and_policies_are_named(context);
   a_filter_left_out_is_off(context);
   an_inspection_of_a_few_ids_has_them_in_order(context);
+  an_evaluated_id_gets_what_an_inspection_says_of_it(context);
   draws_with_replacement_stay_on_positive_weights(context);
   nucleus_context_free(context);
   nucleus_context_free(NULL);
