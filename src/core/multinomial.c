@@ -2,12 +2,13 @@
 #include "exact.h"
 
 #include "internal.h"
+#include "sums.h"
 
 static double sum(const nucleus_row *row, double scale) {
-  double lane[4] = {0};
+  nucleus_sums total = {{0}};
   for (size_t id = 0; id < row->length; id++)
-    lane[id % 4] += nucleus_narrow(row, nucleus_at(row, row->scores, id) / scale);
-  return nucleus_narrow(row, (lane[0] + lane[1]) + (lane[2] + lane[3]));
+    nucleus_add(&total, id, nucleus_narrow(row, nucleus_at(row, row->scores, id) / scale));
+  return nucleus_narrow(row, nucleus_total(&total));
 }
 
 // p = weights / sum(weights), in the row's precision. Where the sum leaves its range, the weights are

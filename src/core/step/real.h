@@ -14,6 +14,7 @@
 #include <float.h>
 
 #include "../stages.h"
+#include "../sums.h"
 
 // Loops over the vocabulary take LANES numbers at a time: four floats fill a register of 128 bits. float64 rows are for
 // inspection more than for speed; they take one double at a time, which keeps the module small.
@@ -98,40 +99,29 @@ static size_t count_within(nucleus_prefix set, const real *values, size_t length
   return count;
 }
 
-// Sums over the vocabulary run in four double lanes, id modulo 4, so that it does not matter how many ids are taken at
-// a time.
+// Sums over the vocabulary, LANES ids at a time (from memory, too) or one.
 #if NUCLEUS_REAL_BITS == 32
-typedef struct {
-  double2 low, high;  // lanes 0 and 1, 2 and 3
-} sums;
+typedef nucleus_sums4 sums;
 
 NUCLEUS_INLINE void add_reals(sums *to, size_t id, float4 x) {
-  (void)id;  // a multiple of four
-  to->low += widen_low(x);
-  to->high += widen_high(x);
+  (void)id;
+  nucleus_add4(to, x);
 }
 
-// LANES numbers from memory.
 NUCLEUS_INLINE void add_from(sums *to, size_t id, const float *x) {
   (void)id;
-  to->low += widen_from(x);
-  to->high += widen_from(x + 2);
+  nucleus_add4_from(to, x);
 }
 
-NUCLEUS_INLINE void add_one(sums *to, size_t id, float x) {
-  *(id % 4 < 2 ? &to->low : &to->high) += (double2){id % 2 ? 0 : (double)x, id % 2 ? (double)x : 0};
-}
-
-NUCLEUS_INLINE double total_of(const sums *of) { return (of->low[0] + of->low[1]) + (of->high[0] + of->high[1]); }
+NUCLEUS_INLINE void add_one(sums *to, size_t id, float x) { nucleus_add4_one(to, id, x); }
+NUCLEUS_INLINE double total_of(const sums *of) { return nucleus_total4(of); }
 #else
-typedef struct {
-  double lane[4];
-} sums;
+typedef nucleus_sums sums;
 
-NUCLEUS_INLINE void add_reals(sums *to, size_t id, double x) { to->lane[id % 4] += x; }
-NUCLEUS_INLINE void add_from(sums *to, size_t id, const double *x) { to->lane[id % 4] += *x; }
-NUCLEUS_INLINE void add_one(sums *to, size_t id, double x) { to->lane[id % 4] += x; }
-NUCLEUS_INLINE double total_of(const sums *of) { return (of->lane[0] + of->lane[1]) + (of->lane[2] + of->lane[3]); }
+NUCLEUS_INLINE void add_reals(sums *to, size_t id, double x) { nucleus_add(to, id, x); }
+NUCLEUS_INLINE void add_from(sums *to, size_t id, const double *x) { nucleus_add(to, id, *x); }
+NUCLEUS_INLINE void add_one(sums *to, size_t id, double x) { nucleus_add(to, id, x); }
+NUCLEUS_INLINE double total_of(const sums *of) { return nucleus_total(of); }
 #endif
 
 // The bar of the race where the top runs: its e is 1, or nearly where it is rough, and luck at most 53 ln 2 = 36.7.
