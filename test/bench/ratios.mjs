@@ -102,6 +102,44 @@ export async function printFloat64(nucleus, rounds) {
   );
 }
 
+/** Inspections, of all ids and of twelve, next to a pass of Math.exp over the same row. */
+export async function printInspections(nucleus, rounds) {
+  const inspecting = (row, options = {}) => {
+    let step = 0;
+    return task(() => nucleus.inspect(row, { ...policy, ...options, seed: 1, step: ++step }));
+  };
+  const tasksOf = (row) => {
+    const wide = Float64Array.from(row);
+    return {
+      pass: expPass(row),
+      all: inspecting(row),
+      few: inspecting(row, { nearest: 12 }),
+      all64: inspecting(wide),
+      few64: inspecting(wide, { nearest: 12 }),
+    };
+  };
+  const cellsOf = ({ pass, ...others }) => [
+    spread(pass),
+    ...Object.values(others).map((each) => digits(ratio(each, pass))),
+  ];
+  const rows = [];
+  for (const vocabulary of large) rows.push(...(await rowsByShape(vocabulary, tasksOf, cellsOf, rounds)));
+  printTable(
+    'inspect as a multiple of Math.exp over the row. Goals: 2.5 to 3, and 0.6 with nearest',
+    [
+      'vocabulary',
+      'shape',
+      'Math.exp, microseconds',
+      'all ids',
+      'nearest 12',
+      'float64, all ids',
+      'float64, nearest 12',
+    ],
+    rows,
+    2,
+  );
+}
+
 /** The loop in C with a callback that does nothing, per id, against `sample` called by a loop of one's own. */
 export async function printLetters(nucleus, rounds) {
   const options = { ...policy, seed: 1, maxTokens: TOKENS, contextSize: 64 };
