@@ -24,11 +24,10 @@ export const unpacked = join(scratch, 'package');
 /** A program of one of the packages that test/everywhere/package.json names. */
 export const tool = (path) => join(here, 'node_modules', path);
 
-/** What every project draws: with a row of its own and, where it has it, with the network, whose weights are bytes. */
+/** What every project draws: with a row of its own and with the network, whose weights are bytes. */
 export const draws = `async (load, loadGpt, weights) => {
   const nucleus = await load();
   const own = nucleus.generate((ids) => [ids.length % 3, 1, 0.5, 2], [1], { maxTokens: 12, seed: 4, topP: 0.9 }).ids;
-  if (!loadGpt) return own.join(' ');
   const gpt = await loadGpt(weights);
   const options = { maxTokens: 8, seed: 4, topP: 0.9 };
   return [...own, ...nucleus.generate(gpt.logits, gpt.encode('ROMEO:'), options).ids].join(' ');
@@ -36,7 +35,6 @@ export const draws = `async (load, loadGpt, weights) => {
 
 const drawHere = new Function(`return ${draws}`)();
 export const expected = await drawHere(load, loadGpt, new Uint8Array(shippedBytes));
-export const expectedOfCore = await drawHere(load);
 
 /** For Node and the like: prints the ids. Browsers: sets the title. */
 export const program = `
@@ -55,11 +53,6 @@ export const pageProgram = `
     document.title = await draws(load, loadGpt, await answer.arrayBuffer());
   }
   show().catch((error) => { document.title = String(error.stack); });
-`;
-export const pageProgramOfCore = `
-  import { load } from 'nucleus-sampling';
-  const draws = ${draws};
-  draws(load).then((drawn) => { document.title = drawn; }, (error) => { document.title = String(error.stack); });
 `;
 
 /**

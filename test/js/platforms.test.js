@@ -34,7 +34,7 @@ async function packageIn(conditions, globals) {
   const stdin = { contents: text, resolveDir: root };
   const settings = { bundle: true, format: 'iife', write: false, platform: 'neutral', conditions };
   const { outputFiles } = await build({ stdin, ...settings, plugins: [compiledWasm] });
-  const realm = createContext({ atob, setTimeout, performance, TextDecoder, ...globals });
+  const realm = createContext({ atob, setTimeout, performance, ...globals });
   runInContext(outputFiles[0].text, realm);
   return realm;
 }
@@ -42,7 +42,7 @@ async function packageIn(conditions, globals) {
 const expected = draw(await load());
 const weights = readFileSync(new URL('../../web/model/shakespeare.gpt', import.meta.url));
 
-platforms('jsdom in Jest: no Blob, no streams, nothing to inflate with, no crypto', async () => {
+platforms('jsdom in Jest: no Blob, no streams, no TextDecoder, nothing to inflate with, no crypto', async () => {
   const realm = await packageIn(['browser', 'require'], {});
   const nucleus = await realm.load();
   assert.equal([...draw(nucleus)], expected);
