@@ -17,7 +17,17 @@ const unseeded = `
   const { seed } = nucleus.generate(() => [1, 2], [], { maxTokens: 1 });
   console.log(Number.isSafeInteger(seed) && Number.isInteger(nucleus.sample([1, 2])));
 `;
-const folder = project('runtimes', { 'program.mjs': program, 'unseeded.mjs': unseeded });
+const required = `
+  const { load } = require('nucleus-sampling');
+  load().then((nucleus) => console.log(nucleus.sample([1, 2, 3], { seed: 1, temperature: 0 })));
+`;
+const behaviour = readFileSync(join(here, 'behaviour.mjs'), 'utf8');
+const folder = project('runtimes', {
+  'program.mjs': program,
+  'unseeded.mjs': unseeded,
+  'required.cjs': required,
+  'behaviour.mjs': behaviour,
+});
 
 const isInstalled = (name) => readdirSync(join(here, 'node_modules')).includes(name);
 const nodes = ['node18', 'node20', 'node22', 'node24', 'node26'];
@@ -35,10 +45,21 @@ for (const [name, [command, ...args]] of Object.entries(commands)) {
   where(`${name} seeds itself`, async () => {
     assert.is(await run(command, [...args, 'unseeded.mjs'], folder), 'true');
   });
+  where(`${name} takes values of other realms, ends aborted streams, and says what is wrong`, async () => {
+    assert.is(await run(command, [...args, 'behaviour.mjs'], folder), 'as promised');
+  });
+}
+
+// What the README says of CommonJS.
+for (const name of nodes.slice(1)) {
+  const where = testWhere(runtimes, isInstalled(name), 'npm has no such program for this machine');
+  where(`${name} requires the package`, async () => {
+    assert.is((await run(commands[name][0], ['required.cjs'], folder)).split('\n')[0], '2');
+  });
 }
 
 // JavaScriptCore, that is Safari's engine without its page.
-for (const name of ['golden', 'inspect', 'rows', 'reported-faults', 'draws', 'options']) {
+for (const name of ['golden', 'inspect', 'rows', 'reported-faults', 'draws', 'options', 'penalties', 'logprobs']) {
   runtimes(`bun passes the suite ${name}`, async () => {
     assert.match(await run(tool('.bin/bun'), ['run', join(root, `test/js/${name}.test.js`)], root), /Passed:/);
   });
