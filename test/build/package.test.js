@@ -189,6 +189,11 @@ pack('every file that exports names is there', () => {
   for (const target of targets) readFileSync(join(installed, target));
 });
 
+pack('Parcel, which reads no exports, is told of the same entries', () => {
+  const entries = Object.entries(manifest.exports).filter(([name]) => name !== '.' && name !== './package.json');
+  assert.equal(manifest.alias, Object.fromEntries(entries.map(([name, { default: target }]) => [name, target])));
+});
+
 pack('the inline package and the module of the network stay within their sizes', async () => {
   for (const { what, bytes, limit } of await measureSizes())
     assert.ok(bytes <= limit, `${what}: ${bytes} bytes gzip, limit ${limit}`);

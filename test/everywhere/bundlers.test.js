@@ -6,17 +6,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { serve } from '../../web/serve.mjs';
-import {
-  draws,
-  expected,
-  expectedOfCore,
-  pageProgram,
-  pageProgramOfCore,
-  project,
-  run,
-  titleOf,
-  tool,
-} from './support.js';
+import { snippetsOf } from '../support/snippets.js';
+import { draws, expected, pageProgram, project, run, titleOf, tool } from './support.js';
 
 const bundlers = suite('bundlers');
 
@@ -36,17 +27,20 @@ const builders = {
     files: {},
     build: (folder) => buildBy('@rspack/core', folder),
   },
-  'Rollup to ES modules': { files: {}, build: (folder) => rollup(folder, 'es') },
+  'Rollup to ES modules': { files: {}, build: (folder, settings) => rollup(folder, 'es', settings) },
   'Rollup to one script': { files: {}, build: (folder) => rollup(folder, 'iife') },
   esbuild: {
     files: {},
-    build: (folder) =>
-      run(tool('.bin/esbuild'), ['main.js', '--bundle', '--minify', '--format=esm', '--outfile=dist/main.js'], folder),
+    build: (folder, settings = []) =>
+      run(
+        tool('.bin/esbuild'),
+        ['main.js', '--bundle', '--minify', '--format=esm', '--outfile=dist/main.js', ...settings],
+        folder,
+      ),
   },
-  // Parcel knows no exports unless it is told, so that it finds the main entry alone.
+  // Parcel reads no exports unless it is told: it goes by the package's main and alias.
   Parcel: {
-    files: { 'index.html': front('./main.js'), 'main.js': pageProgramOfCore },
-    drawn: expectedOfCore,
+    files: { 'index.html': front('./main.js') },
     build: (folder) =>
       run(
         process.execPath,
@@ -73,29 +67,72 @@ function buildBy(compiler, folder) {
   return run(process.execPath, ['bundle.mjs'], folder);
 }
 
-function rollup(folder, format) {
+function rollup(folder, format, settings = ['--plugin', 'node-resolve']) {
   const output = format === 'es' ? ['--dir', 'dist'] : ['--file', 'dist/main.js', '--name', 'bundle'];
   return run(
     process.execPath,
-    [tool('rollup/dist/bin/rollup'), 'main.js', '--format', format, '--plugin', 'node-resolve', ...output],
+    [tool('rollup/dist/bin/rollup'), 'main.js', '--format', format, ...settings, ...output],
     folder,
   );
 }
 
-for (const [name, { files, build, drawn = expected }] of Object.entries(builders)) {
+/** What the page shows that a builder makes of a program. */
+async function shownBy(name, { files, build }, program, ...settings) {
+  const folder = project(name.replaceAll(' ', '-'), { 'main.js': program, ...files });
+  await build(folder, ...settings);
+  const dist = join(folder, 'dist');
+  copyFileSync(join(folder, 'shakespeare.gpt'), join(dist, 'shakespeare.gpt'));
+  if (!existsSync(join(dist, 'index.html'))) writeFileSync(join(dist, 'index.html'), front('main.js'));
+  const server = await serve({ root: dist });
+  try {
+    return { title: await titleOf(server.url), files: readdirSync(dist, { recursive: true }).join() };
+  } finally {
+    await server.close();
+  }
+}
+
+for (const [name, builder] of Object.entries(builders)) {
   bundlers(`${name}: the built page draws the ids that Node draws`, async () => {
-    const folder = project(name.replaceAll(' ', '-'), { 'main.js': pageProgram, ...files });
-    await build(folder);
-    const dist = join(folder, 'dist');
-    copyFileSync(join(folder, 'shakespeare.gpt'), join(dist, 'shakespeare.gpt'));
-    if (!existsSync(join(dist, 'index.html'))) writeFileSync(join(dist, 'index.html'), front('main.js'));
-    const server = await serve({ root: dist });
-    try {
-      assert.is(await titleOf(server.url), drawn, readdirSync(dist).join());
-    } finally {
-      await server.close();
-    }
+    const { title, files } = await shownBy(name, builder, pageProgram);
+    assert.is(title, expected, files);
   });
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The README's recipes for the module and the weights as files
+// ---------------------------------------------------------------------------------------------------------------------
+
+const readme = snippetsOf('README.md');
+const recipes = readme.filter(({ title }) => /^(Vite|webpack|esbuild|Rollup|Parcel)/.test(title));
+const opening = readme.find(({ text }) => text.includes('bytesOf(wasm)')).text;
+
+/** The settings in a recipe's heading, as arguments of a command. */
+const settingsIn = (title) =>
+  (/--.*/.exec(title)?.[0] ?? '').match(/"[^"]*"|[^\s"]+/g)?.map((word) => word.replaceAll('"', ''));
+
+const readers = { Vite: ['Vite'], webpack: ['webpack', 'rspack'], esbuild: ['esbuild'], Parcel: ['Parcel'] };
+readers.Rollup = ['Rollup to ES modules'];
+
+for (const { title, text } of recipes) {
+  for (const name of readers[/^\w+/.exec(title)[0]]) {
+    bundlers(`${name}: the README's recipe serves the module and the weights as files`, async () => {
+      const program = `
+        import { load } from 'nucleus-sampling';
+        import { loadGpt } from 'nucleus-sampling/gpt';
+        ${text}
+        const draws = ${draws};
+        async function show() {
+          ${opening}
+          document.title = await draws(() => nucleus, () => gpt);
+        }
+        show().catch((error) => { document.title = String(error.stack); });
+      `;
+      const shown = await shownBy(name, builders[name], program, settingsIn(title));
+      assert.is(shown.title, expected, shown.files);
+      assert.match(shown.files, /\.wasm(,|$)/);
+      assert.match(shown.files, /[-.\w]+\.gpt,.*\.gpt/); // the bundler's beside the one that is always there
+    });
+  }
 }
 
 bundlers('Next.js: the built page draws them on the server and in the browser', async () => {

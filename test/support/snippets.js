@@ -5,19 +5,17 @@ import { join, relative } from 'node:path';
 import { examplesIn } from '../../src/build/examples.mjs';
 import { filesUnder, root } from '../../src/build/project.mjs';
 
-/** [{ name, language, title, text }]: the fenced blocks of a document; a title is what follows the language. */
+/** [{ name, language, title, text }]: the fenced blocks of a document; a comment that begins one is its title. */
 export function snippetsOf(path) {
   const document = readFileSync(join(root, path), 'utf8');
   const lineAt = (index) => document.slice(0, index).split('\n').length;
-  return Array.from(
-    document.matchAll(/^```(\w+) ?(.*)\n([\s\S]*?)^```$/gm),
-    ({ index, 1: language, 2: title, 3: text }) => ({
-      name: `${path}:${lineAt(index)}`,
-      language,
-      title,
-      text,
-    }),
-  );
+  const blocks = document.matchAll(/^```(\w+)\n((?:\/\/ (.*)\n)?[\s\S]*?)^```$/gm);
+  return Array.from(blocks, ({ index, 1: language, 2: text, 3: title = '' }) => ({
+    name: `${path}:${lineAt(index)}`,
+    language,
+    title,
+    text,
+  }));
 }
 
 /** The same of the examples in the comments of all types. */
