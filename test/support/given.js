@@ -21,7 +21,7 @@ export const askServer = async (ids) => model(ids);
 export const generator = nucleus.generator(1);
 export const prompt = [3, 5, 8];
 export const ids = [3, 1, 4, 1, 5];
-export const row = Float32Array.of(1, 2, 3);
+export const row = Float32Array.from({ length: 50 }, (_, id) => id % 7);
 export const { signal } = new AbortController();
 export const show = (id) => assert.ok(Number.isInteger(id));
 
