@@ -38,9 +38,13 @@ const builders = {
         folder,
       ),
   },
-  // Parcel reads no exports unless it is told: it goes by the package's main and alias.
+  // Parcel reads no exports unless it is told: it goes by the package's main and alias. For browsers that have import
+  // maps it writes an inline one, which the policy of the server here forbids.
   Parcel: {
-    files: { 'index.html': front('./main.js') },
+    files: {
+      'index.html': front('./main.js'),
+      'package.json': '{ "private": true, "type": "module", "browserslist": "chrome 86" }',
+    },
     build: (folder) =>
       run(
         process.execPath,
