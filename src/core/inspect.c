@@ -117,7 +117,7 @@ static int inspect(nucleus_context *context, const nucleus_row *row, const nucle
                    const nucleus_generator *generator, const nucleus_focus *focus, nucleus_inspection *out) {
   int status;
   nucleus_inspected of = {.context = context};
-  if (focus) of.last = find_last(context, row, policy, focus->nearest);
+  if (focus && (of.last = find_last(context, row, policy, focus->nearest)) < 0) return of.last;
   of.in = nucleus_distribute(context, row, policy, &of.d, &status);
   if (!of.in || (focus && (status = check_focus(context, row, focus)) < 0)) return status;
   if (of.d.greedy >= 0) concentrate(&of, policy);

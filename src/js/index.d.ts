@@ -303,7 +303,7 @@ export interface Nucleus {
   /**
    * Everything about one step, for pictures. A generator is read, not advanced.
    * @example const { softmax, cumulative, crossing, luck } = nucleus.inspect(row, { topP: 0.9, seed: 1 });
-   * @example const { order, ranks } = nucleus.inspect(row, { topP: 0.9, seed: 1, nearest: 12, include: [42] });
+   * @example const { order, ranks } = nucleus.inspect(row, { topP: 0.9, seed: 1, nearest: 12, include: [0] });
    */
   inspect(row: Float64Array, options: NearestOptions): NearestInspection<Float64Array>;
   inspect(
