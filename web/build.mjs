@@ -48,6 +48,7 @@ export async function build() {
   files.worker = await publishScript('model-worker.js', { format: 'iife', group: 'letters' });
   files.yours = await publishScript('yours/worker.js', { format: 'iife', group: 'yours' });
   files.style = await publishBundle('style.css', 'css', { group: 'shell' });
+  files.lesson = await publishScript('lesson.js', { group: 'lesson' });
   files.page = await publishScript('main.js', { files });
   files.start = await publishScript('start.js', { files, format: 'iife', target: OLDEST });
   files.front = await write('index.html', await fillTemplate(files), { name: './', type: 'html' });

@@ -30,7 +30,7 @@ async function press(page, ...keys) {
   await frame(page);
 }
 
-test('the whole lesson: sliders, steps, forcing, branching, repeating, predicting, a quiz and its proof', async () => {
+test('the whole lesson: sliders, steps, forcing, branching, repeating, a quiz and its proof', async () => {
   const page = await site.open({ model: true, hash: '#v=1&lab=1&n=22&step=21&T=0.8' });
 
   await tabTo(page, 'temperature');
@@ -92,16 +92,24 @@ test('the whole lesson: sliders, steps, forcing, branching, repeating, predictin
   await page.close();
 });
 
-test('predicting works by keyboard, and the answer gets the focus', async () => {
-  const page = await site.open();
+test('the six chapters by keyboard: each answer gets the focus, and Next leads on', async () => {
+  const page = await site.open({ model: true });
   await tabTo(page, 'Start');
   await press(page, 'Enter');
-  await tabTo(page, 'longer');
-  await press(page, 'Space');
-  assert.match((await focused(page)).label, /^Right/);
-  await tabTo(page, 'Next question');
-  await press(page, 'Enter');
-  assert.match(await page.evaluate(() => document.querySelector('.predict legend').textContent), /How many letters/);
+  for (let chapter = 1; chapter <= 6; chapter++) {
+    await until(page, () => document.querySelector('.choices button') !== null);
+    assert.match((await focused(page)).label, new RegExp(`^${chapter} of 6`));
+    const first = await page.evaluate(() => document.querySelector('.choices button').textContent);
+    await tabTo(page, first);
+    await press(page, 'Space');
+    await until(page, () => document.activeElement.className === 'outcome');
+    assert.match((await focused(page)).label, /^(Right|Not this time)/);
+    if (chapter === 6) continue;
+    await tabTo(page, 'Next: ');
+    await press(page, 'Enter');
+  }
+  assert.match(await page.evaluate(() => document.querySelector('.score').textContent), /^You predicted \d of 6/);
+  assert.equal(page.faults, []);
   await page.close();
 });
 

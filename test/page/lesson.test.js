@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inScope } from '../support/scope.js';
 import { coreOf, frame, press, read, siteFor, slide, visit } from './support.js';
 
 const test = suite('page: the lesson');
@@ -24,20 +23,6 @@ async function showMe(page, number, which = 0) {
   );
   await frame(page);
   return read(page);
-}
-
-/** How each letter's row looks, as far as it shows, apart from what it says. Runs in the browser. */
-function looksOfRows() {
-  return [...document.querySelectorAll('tbody tr[data-id]')].map((row) => {
-    const parts = [row, ...row.querySelectorAll('th, td, .letter-button, .sign-name, .value')];
-    const look = parts
-      .map((node) => getComputedStyle(node))
-      .filter(({ visibility }) => visibility === 'visible')
-      .map(({ color, backgroundColor, outline, boxShadow, fontWeight, borderTop }) =>
-        [color, backgroundColor, outline, boxShadow, fontWeight, borderTop].join(),
-      );
-    return { isKept: ['kept', 'crossing'].includes(row.dataset.cut), look: look.join('; ') };
-  });
 }
 
 const near = (value, expected, by) => assert.ok(Math.abs(value - expected) < by, `${value} is not ${expected}`);
@@ -140,109 +125,6 @@ test('every link of the lesson leads to a state that stands', async () => {
     assert.is(rows.filter(({ pick }) => pick).length, 1, hash);
   }
   assert.equal(page.faults, []);
-  await page.close();
-});
-
-test('predictions: what would give it away is hidden until the answer, and the answer is the core’s', async () => {
-  const page = await site.open();
-  const client = await page.createCDPSession();
-  const letters = await page.evaluate(() => document.querySelector('.text-line .hidden').textContent);
-  assert.ok(letters.length > 20);
-  for (const step of inScope([6, 21], [6, 13, 21, 31])) {
-    await visit(page, `#v=1&step=${step}`);
-    await press(page, 'Start');
-    for (const question of ['grow', 'survive', 'crossing', 'race', 'flip']) {
-      const before = await read(page);
-      const look = (changes) => core.look(before.logits, { ...before.settings, ...changes }, step);
-      const hidden = await page.evaluate(() => ({
-        draw: getComputedStyle(document.querySelector('tbody td.stage-3 .value')).visibility,
-        cut: getComputedStyle(document.querySelector('tbody td.stage-2 .value')).visibility,
-        sentence: getComputedStyle(document.querySelector('.sentence')).visibility,
-        text: document.querySelector('.text-line .letters').textContent,
-        spoken: document.getElementById('temperature').getAttribute('aria-valuetext'),
-      }));
-      assert.is(hidden.draw, question === 'flip' ? 'visible' : 'hidden', question);
-      assert.is(hidden.cut, ['race', 'flip'].includes(question) ? 'visible' : 'hidden', question);
-      assert.is(hidden.sentence, 'hidden');
-      assert.is([...hidden.text].length, 7 + step, 'the text stops before the pick');
-      assert.not.match(hidden.spoken, /pick/);
-      for (const forcedColors of ['none', 'active']) {
-        await client.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: forcedColors }] });
-        const looks = await page.evaluate(looksOfRows);
-        // Which letters are cut is asked for until the race is; which one wins, until it is over.
-        const secret = { race: looks.filter(({ isKept }) => isKept), flip: [] }[question] ?? looks;
-        for (const { look: shown } of secret)
-          assert.is(shown, secret[0].look, `${question} at step ${step}, forced colours ${forcedColors}`);
-      }
-
-      await page.click('.choices button');
-      await frame(page);
-      const { truth, outcome, chosen } = await page.evaluate(() => ({
-        truth: document.querySelector('.choices [data-true]').textContent,
-        chosen: document.querySelector('.choices [data-chosen]').textContent,
-        outcome: document.querySelector('.outcome').textContent,
-      }));
-      const now = look({});
-      const expected = {
-        grow: () => (look({ temperature: 0.5 }).softmax[now.order[0]] > now.softmax[now.order[0]] ? 'longer' : 'other'),
-        survive: () => String(look({ topP: 0.5 }).kept),
-        crossing: () => (now.probabilities[now.crossing] > 0 ? 'yes' : 'no'),
-        race: () => undefined,
-        flip: () => (look({ temperature: 1.5 }).id === now.id ? 'no' : 'yes'),
-      }[question]();
-      if (expected !== undefined) assert.is(truth, expected, `${question} at step ${step}`);
-      else assert.is((await read(page)).rows.find(({ pick }) => pick).id, now.id);
-      assert.is(
-        outcome.startsWith('Right'),
-        truth === chosen,
-        `${question} at step ${step}: ${truth}, ${chosen}, ${outcome}`,
-      );
-      await press(page, 'Next question');
-    }
-    await press(page, 'Stop predicting');
-  }
-  await page.close();
-});
-
-test('a question is asked and answered at its own settings, wherever the sliders go, and these come back in the end', async () => {
-  const page = await site.open({ hash: '#v=1&step=21&T=1.7&p=0.8' });
-  await press(page, 'Start');
-  for (const question of ['grow', 'survive', 'crossing', 'race', 'flip']) {
-    const asked = await read(page);
-    const words = () => page.evaluate(() => document.querySelector('.predict legend').textContent);
-    const before = await words();
-    for (const [name, value] of [
-      ['temperature', 0.3],
-      ['topP', 1],
-      ['temperature', 0],
-      ['topK', 2],
-    ]) {
-      await slide(page, name, value);
-      assert.is(await words(), before, question);
-    }
-    await page.click('.choices button');
-    await frame(page);
-    const { truth, outcome } = await page.evaluate(() => ({
-      truth: document.querySelector('.choices [data-true]').textContent,
-      outcome: document.querySelector('.outcome').textContent,
-    }));
-    const look = (changes) => core.look(asked.logits, { ...asked.settings, ...changes }, 21);
-    const now = look({});
-    const expected = {
-      grow: 'longer',
-      survive: String(look({ topP: 0.5 }).kept),
-      crossing: 'yes',
-      race: asked.rows.find(({ id }) => id === now.id).letter,
-      flip: look({ temperature: 1.5 }).id === now.id ? 'no' : 'yes',
-    }[question];
-    assert.is(truth, expected, outcome);
-    assert.not.match(outcome, /undefined|NaN/);
-    const shown = { grow: { temperature: 0.5 }, survive: { topP: 0.5 }, flip: { temperature: 1.5 } }[question];
-    assert.equal((await read(page)).settings, { ...asked.settings, ...shown }, 'what is shown is what was asked about');
-    await press(page, 'Next question');
-  }
-  await press(page, 'Stop predicting');
-  assert.equal((await read(page)).settings, { temperature: 1.7, topP: 0.8, topK: 0, seed: 1337 });
   await page.close();
 });
 

@@ -4,12 +4,16 @@
  *
  *     #v=1&T=1.3&p=0.9&k=0&seed=1337&prompt=ROMEO%3A%0A&n=40&step=15
  *
+ * A chapter is #chapter=3, with the rest behind it once something has moved; #embed and #present, before all else,
+ * say how the page stands in another one.
+ *
  * More, where it differs from the opening state: scene, a and b (the two tracks), on=b, base (what is compared with),
  * stage, axis=full, log, all, compare, lab. A track is written as its origins:
  * "0:0.8,0.9,0,1337~15!20~16:1.3,0.9,0,1337" draws the first 15 letters with one group of settings (T, p, k, seed),
  * forces id 20 at 15 and goes on with another.
  */
 
+import { CHAPTERS, chapters, hashOf } from './chapters/list.js';
 import { LONGEST, LONGEST_PROMPT, clamp, opening, recordedText, sliders } from './state.js';
 import { TRACKS } from './words/world.js';
 import { MOST_STEPS, cleanPrompt, vocabulary } from './worlds.js';
@@ -19,6 +23,7 @@ const VERSION = '1';
 const LINKED_LENGTH = 40;
 /** Each place of a text begins one at most, and forces one. */
 const MOST_ORIGINS = 2 * LONGEST;
+const FRAMES = ['embed', 'present'];
 const WORLDS = ['words', 'yours', 'model', 'hand', 'order', 'tree'];
 
 export function writeHash(state) {
@@ -48,12 +53,41 @@ export function writeHash(state) {
     lab: state.isLab ? 1 : undefined,
   };
   const said = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return `#${said.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+  return inFrame(state, `#${said.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`);
 }
+
+/** The hash of a state, with the frame and the chapter that it belongs to. */
+function inFrame({ frame, chapter }, hash) {
+  const isOwn = chapter && Object.values(ownHashes(chapter)).includes(hash);
+  return `#${[frame, chapter && `chapter=${chapter}`, isOwn ? '' : hash.slice(1)].filter(Boolean).join('&')}`;
+}
+
+/** The states that a chapter itself leads to, as they are written. */
+function ownHashes(chapter) {
+  const { asks, proves } = chapters[chapter - 1];
+  written[chapter] ??= { asks: writeHash(readHash(hashOf(asks))), proves: writeHash(readHash(hashOf(proves))) };
+  return written[chapter];
+}
+
+const written = {};
+
+/** A state of a chapter: the one that it asks about, or one that it shows. */
+export const chapterState = (chapter, fields = chapters[chapter - 1].asks, frame) => ({
+  ...readHash(hashOf(fields)),
+  chapter,
+  frame,
+});
 
 export function readHash(hash) {
   const fields = readFields(hash);
-  if (fields.v !== VERSION) return opening();
+  const frame = FRAMES.find((one) => new RegExp(`[#&]${one}(&|$)`).test(hash));
+  const chapter = integer(fields.chapter ?? fields.question, 1, CHAPTERS);
+  const state =
+    fields.v === VERSION ? readState(fields) : chapter ? readHash(hashOf(chapters[chapter - 1].asks)) : opening();
+  return { ...state, chapter, frame };
+}
+
+function readState(fields) {
   const start = startOf(WORLDS.includes(fields.scene) ? fields.scene : 'model', fields.track);
   const size = vocabulary[start.world];
   const tracks = [readTrack(fields.a, size) ?? start.tracks[0], readTrack(fields.b, size)].filter(Boolean);

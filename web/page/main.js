@@ -1,10 +1,14 @@
 /** Start the page: load the core, read the link, wire the parts to the state, and draw one frame per change. */
 
 import { createAddress } from './address.js';
-import { element, setAttribute } from './dom.js';
+import { loadLesson } from './chapters/late.js';
+import { CHAPTERS, chapters } from './chapters/list.js';
+import { keepAnswers, readAnswers } from './chapters/progress.js';
+import { element, setAttribute, setText } from './dom.js';
 import { files } from './files.js';
 import { holdFocus } from './focus.js';
-import { longestIn, readHash, writeHash } from './hash.js';
+import { chapterState, longestIn, readHash, writeHash } from './hash.js';
+import { createHost } from './host.js';
 import { createModel } from './model-client.js';
 import { loadNeeded } from './needed.js';
 import { keepOffline } from './offline.js';
@@ -17,8 +21,6 @@ import { createFoot } from './parts/foot.js';
 import { createFutures } from './parts/futures.js';
 import { createHeader } from './parts/header.js';
 import { createLab } from './parts/lab.js';
-import { createLesson } from './parts/lesson.js';
-import { createPredict, firstQuestion, hidesOf, nextQuestion, settingsFor, stageOf } from './parts/predict.js';
 import { createStatus } from './parts/status.js';
 import { createTable, styles } from './parts/table.js';
 import { createText } from './parts/text.js';
@@ -29,7 +31,7 @@ import { started } from './problem.js';
 import { pytorchProgram } from './pytorch.js';
 import { REPEATS } from './sampler.js';
 import * as states from './state.js';
-import { yours as ofYours, status as words } from './strings.js';
+import { chapter as ofChapter, yours as ofYours, status as words } from './strings.js';
 import { readTheme, showTheme, themeAfter } from './theme.js';
 import { trusted } from './trusted.js';
 import { fetchFile } from './verified.js';
@@ -77,10 +79,11 @@ const address = createAddress(() => {
   const hash = writeHash(state);
   return location.hash === '' && hash === writeHash(states.opening()) ? undefined : hash;
 }, markLate);
+const host = createHost(() => state.frame === 'embed');
 const yours = createYours(() => change((old) => old, { isSettled: false }));
 const viewOf = createView(sampler, createWorlds(recordedWords, yours, steps, model));
 
-let state = { ...readHash(location.hash), theme: readTheme() };
+let state = asked({ ...readHash(location.hash), theme: readTheme(), answers: readAnswers() });
 let view;
 let byUrgency = [];
 let due = [];
@@ -90,6 +93,10 @@ let isChanged = true;
 let isQueued = false;
 let isMoving = false;
 let pauseTimer;
+let panel;
+let refit;
+let lessonComing;
+let lessonStatus = 'loading';
 
 /** The one way the state changes. The address follows at rest: not while a slider is being dragged. */
 function change(next, { isSettled = true } = {}) {
@@ -117,6 +124,15 @@ function setMoving(now) {
     change((old) => old, { isSettled: false });
   }, PAUSE);
 }
+
+/** A chapter whose question is open begins there, whatever its link says of the sliders. */
+function asked(now) {
+  if (!states.asking(now)) return now;
+  return states.arriveAt(now, chapterState(now.chapter, undefined, now.frame));
+}
+
+/** A state that a chapter shows, with the chapter around it. */
+const shownIn = (old, fields) => states.arriveAt(old, chapterState(old.chapter, fields, old.frame));
 
 const say = (message) => status.show(message);
 const sayChange = () => status.tell(() => (current().isPending || view.isSecret ? '' : spokenSentence(view)));
@@ -164,8 +180,9 @@ const commands = {
   },
   /** Another world, with the lab as open as it is. */
   goToWorld(world) {
-    address.go(writeHash({ ...states.entrance(world), isLab: state.isLab }));
-    change((old) => ({ ...states.arriveAt(old, states.entrance(world)), isLab: old.isLab }));
+    const { isLab, frame } = state;
+    address.go(writeHash({ ...states.entrance(world), isLab, frame }));
+    change((old) => ({ ...states.arriveAt(old, states.entrance(world)), isLab, frame }));
     sayChange();
   },
   lab: () => change((old) => ({ ...old, isLab: !old.isLab })),
@@ -233,7 +250,12 @@ const commands = {
     const track = tracks.find((one) => one.name === name);
     const parted = tracks[0].ids.findIndex((id, i) => id !== track.ids[i]);
     const step = parted < 0 ? states.opening('words').step : parted - view.path.promptLength;
-    change((old) => ({ ...states.arriveAt(old, states.recordedText(track.settings, step)), isLab: old.isLab }));
+    change((old) => ({
+      ...states.arriveAt(old, states.recordedText(track.settings, step)),
+      isLab: old.isLab,
+      chapter: old.chapter,
+      frame: old.frame,
+    }));
     sayChange();
   },
   /** Write one of the ways in which the text may go on, and go on from its end. */
@@ -256,30 +278,56 @@ const commands = {
     act((old) => states.branch(old, { ...old.settings, ...changes[what] }, COMPARED, longestIn(old.world)));
     say(words.branched(view.step));
   },
-  predict() {
-    if (current().isPending) return say(words.notYet);
-    if (state.predict) commands.stopPredict();
-    else change((old) => withQuestion(old, firstQuestion(old.settings)));
+  /** Chapter 1, or the first whose question is open. */
+  startChapters() {
+    const next = chapters.findIndex(({ key }) => state.answers[key] === undefined);
+    commands.openChapter(next < 0 ? 1 : next + 1);
   },
-  // Two presses in one frame: the second finds the question closed.
-  nextQuestion() {
-    if (state.predict) change((old) => withQuestion(old, nextQuestion(old.predict)));
+  openChapter(number) {
+    if (number > CHAPTERS) return;
+    const shown = (old) => chapterState(number, old.answers[chapters[number - 1].key] && chapters[number - 1].proves);
+    const next = (old) => states.arriveAt(old, { ...shown(old), frame: old.frame });
+    address.go(writeHash(next(state)));
+    change(next);
+    fetchLesson();
+    header.scrollIntoView();
+    header.querySelector('h1').focus({ preventScroll: true });
   },
-  answer(answered, show) {
-    if (!state.predict) return;
-    change((old) => ({
-      ...states.setSettings(old, { ...old.settings, ...settingsFor(old.predict), ...show }),
-      stage: stageOf(old.predict),
-      predict: { ...old.predict, answered },
-    }));
+  /** The first choice counts. */
+  answer(choice) {
+    const one = states.asking(state);
+    if (!one) return;
+    const answers = { ...state.answers, [one.key]: choice };
+    keepAnswers(answers);
+    change((old) => ({ ...shownIn(old, one.proves), answers }));
   },
-  /** The sliders go back to where they stood before the questions. */
-  stopPredict() {
-    if (!state.predict) return;
-    change((old) => ({
-      ...states.setSettings(old, { ...old.predict.before, seed: old.settings.seed }),
-      predict: undefined,
-    }));
+  done: (number) => host.done(number),
+  showProof: () => act((old) => shownIn(old, chapters[old.chapter - 1].proves)),
+  showMistake() {
+    const { mistake } = chapters[state.chapter - 1];
+    act((old) => ({ ...shownIn(old, mistake.shows), shown: 'mistake' }));
+    if (mistake.draws) commands.repeat();
+  },
+  /** The way on from the last chapter, or out of any. */
+  openWhole() {
+    commands.leaveChapters();
+    change((old) => ({ ...old, isLab: true }));
+  },
+  openOwn() {
+    commands.leaveChapters();
+    commands.goToWorld('yours');
+  },
+  leaveChapters() {
+    const next = (old) => ({ ...states.arriveAt(old, states.opening()), frame: old.frame });
+    address.go(writeHash(next(state)));
+    change(next);
+    header.scrollIntoView();
+    header.querySelector('h1').focus({ preventScroll: true });
+  },
+  startAgain() {
+    keepAnswers({});
+    change((old) => ({ ...old, answers: {} }));
+    commands.openChapter(1);
   },
   copyLink: () => copy(new URL(writeHash(state), location.href).href, words.copied),
   copyProgram() {
@@ -341,12 +389,6 @@ const draws = () => ({
   settings: writtenSteps().map(({ settings }, step) => (step === view.step ? state.settings : settings)),
 });
 
-const withQuestion = (old, question) => ({
-  ...states.setSettings(old, { ...old.settings, ...settingsFor(question) }),
-  predict: question,
-  playing: false,
-});
-
 async function copy(text, done) {
   try {
     await navigator.clipboard.writeText(text);
@@ -389,7 +431,8 @@ function schedulePlay() {
 }
 
 function arrive(hash) {
-  change((old) => states.arriveAt(old, readHash(hash)));
+  change((old) => asked(states.arriveAt(old, readHash(hash))));
+  if (state.chapter) fetchLesson();
   sayChange();
 }
 
@@ -444,7 +487,14 @@ function look() {
   view = { ...viewOf(state), longest: longestIn(state.world), isMoving };
   due = [...due, ...byUrgency.filter((render) => !due.includes(render))];
   // Before anything shows that an open question asks for.
-  setAttribute(document.body, 'data-hides', view.isSecret && hidesOf(state.predict));
+  const chapter = chapters[state.chapter - 1];
+  setAttribute(document.body, 'data-hides', view.isSecret && chapter.hides);
+  const isOther = document.body.dataset.chapter !== String(state.chapter ?? '');
+  setAttribute(document.body, 'data-chapter', state.chapter);
+  if (isOther) refit?.();
+  setAttribute(document.body, 'data-pictures', chapter?.pictures);
+  setAttribute(document.body, 'data-sliders', chapter?.sliders);
+  setAttribute(document.body, 'data-frame', state.frame);
   setAttribute(document.body, 'data-model', state.model.status);
   setAttribute(document.body, 'data-lab', state.isLab);
   setAttribute(document.body, 'data-world', state.world);
@@ -496,11 +546,11 @@ const part = (tag, name) => element(tag, { class: name, hidden: true });
 const roots = {
   header: part('header', 'top'),
   lab: part('section', 'lab-line'),
+  chapter: part('section', 'chapter'),
   yours: part('section', 'yours band'),
   text: part('section', 'text band'),
   futures: part('section', 'futures'),
   controls: part('section', 'controls'),
-  predict: part('section', 'predict'),
   tree: part('section', 'tree'),
   table: part('section', 'pictures'),
   changed: part('section', 'changed band'),
@@ -508,9 +558,11 @@ const roots = {
   foot: part('p', 'foot hint'),
 };
 const lesson = part('div', 'lesson');
+setAttribute(roots.chapter, 'aria-label', ofChapter.place);
 const {
   header,
   lab,
+  chapter: chapterPlace,
   yours: yoursPlace,
   text,
   futures: futuresPlace,
@@ -524,7 +576,18 @@ const below = element('div', { class: 'below' }, changed, timeline);
 const main = element(
   'main',
   { hidden: true },
-  element('div', { class: 'lab' }, lab, yoursPlace, text, futuresPlace, ...Object.values(rest), below, foot),
+  element(
+    'div',
+    { class: 'lab' },
+    lab,
+    chapterPlace,
+    yoursPlace,
+    text,
+    futuresPlace,
+    ...Object.values(rest),
+    below,
+    foot,
+  ),
   lesson,
 );
 const scroller = element('div', { class: 'scroller' }, header, main);
@@ -532,7 +595,12 @@ const app = element('div', { class: 'app' }, scroller);
 const status = createStatus(app);
 app.inert = true;
 document.body.append(app);
-watchFrame(app, header, (isDocked) => (isDocked ? scroller : futuresPlace).after(controls));
+refit = watchFrame(
+  app,
+  header,
+  (isDocked) => (isDocked ? scroller : futuresPlace).after(controls),
+  () => state.chapter !== undefined,
+);
 
 const make = async (create, ...given) => {
   await breath();
@@ -544,13 +612,6 @@ const renderYours = await make(createYoursPanel, yoursPlace, commands);
 const renderText = await make(createText, text, commands);
 const futures = await make(createFutures, futuresPlace, commands, model.askFuture);
 const { render: renderSliders, ribbons } = await make(createControls, controls, commands);
-const renderPredict = await make(
-  createPredict,
-  roots.predict,
-  { answer: commands.answer, next: commands.nextQuestion, stop: commands.stopPredict },
-  viewWith,
-  lookWith,
-);
 const renderTree = await make(
   createTree,
   roots.tree,
@@ -563,8 +624,8 @@ const renderFoot = await make(createFoot, foot);
 // What answers the hand comes first.
 byUrgency = [
   renderSliders,
+  renderChapter,
   renderTable,
-  renderPredict,
   renderChanged,
   renderText,
   renderHeader,
@@ -579,15 +640,38 @@ byUrgency = [
   (now) => renderChanged(now),
 ];
 
-/** The view with some settings changed. */
-function viewWith(shown, changes) {
-  const settings = { ...shown.state.settings, ...changes };
-  return states.sameSettings(settings, shown.state.settings) ? shown : viewOf({ ...shown.state, settings });
+// ------------------------------------------------------------------------------------------------
+// The chapters and the lesson: a script of its own, which comes when it is needed or nothing better is to be done
+// ------------------------------------------------------------------------------------------------
+
+function renderChapter(now) {
+  if (now.state.chapter && !panel) {
+    setAttribute(chapterPlace, 'hidden', false);
+    setText(chapterPlace.firstChild ?? chapterPlace.appendChild(element('p')), ofChapter[lessonStatus]);
+  } else if (panel) panel(now);
+  else setAttribute(chapterPlace, 'hidden', true);
 }
 
-/** What the core says of a view's step with some settings changed. */
-function lookWith({ row, state: { settings }, step }, changes) {
-  return sampler.look(row, { ...settings, ...changes }, step);
+/** A state of the list of chapters, as the page would show it. */
+const viewAt = (fields) => viewOf({ ...chapterState(undefined, fields), model: state.model });
+
+function fetchLesson() {
+  lessonComing ??= loadLesson().then(addLesson, () => {
+    lessonStatus = 'failed';
+    lessonComing = undefined;
+    drawSoon(renderChapter);
+  });
+  return lessonComing;
+}
+
+async function addLesson({ createLesson, createPanel }) {
+  chapterPlace.replaceChildren();
+  panel = createPanel(chapterPlace, commands, viewAt);
+  drawSoon(renderChapter);
+  for (const addSection of createLesson(lesson, commands.show)) {
+    await breath();
+    addSection();
+  }
 }
 
 // The first time, in the order in which they stand.
@@ -597,8 +681,8 @@ due = [
   renderYours,
   renderText,
   futures.render,
+  renderChapter,
   renderSliders,
-  renderPredict,
   renderTree,
   renderTable,
   renderChanged,
@@ -617,10 +701,8 @@ while (due.length > 0) {
 started();
 markLate();
 app.inert = false;
-for (const addSection of createLesson(lesson, commands.show)) {
-  await breath();
-  addSection();
-}
+if (state.chapter) await fetchLesson();
+host.watch(main);
 document.body.classList.add('is-ready');
 
 // Only when the page stands: first the model, then what keeps both for offline use.
@@ -633,6 +715,7 @@ keepOffline((offline) => {
 const whenIdle = () =>
   new Promise((settle) => (globalThis.requestIdleCallback ?? setTimeout)(settle, { timeout: IDLE_AT_MOST }));
 await whenIdle();
+fetchLesson();
 if (!navigator.connection?.saveData || state.world === 'words') {
   fetchFile(files.vocabulary)
     .then(({ buffer }) => recordedWords.hearVocabulary(buffer))

@@ -6,6 +6,8 @@
  * again.
  */
 
+import { chapters } from './chapters/list.js';
+
 /** How many letters the model reads at most. */
 export const CONTEXT = 128;
 const RECORDED_PROMPT = 'ROMEO:\n';
@@ -68,18 +70,23 @@ export function opening(world = 'words') {
     allRows: false,
     compare: false,
     isLab: false,
+    // Which of the chapters is open (chapters/list.js), and how the page stands in another one: 'embed' or 'present'.
+    chapter: undefined,
+    frame: undefined,
     // What no link carries:
     repeat: undefined,
     focus: undefined,
     isChosen: false,
+    shown: undefined,
     searched: [],
     isTopKOpen: false,
     dragging: false,
     playing: false,
-    predict: undefined,
     theme: 'auto',
     model: { status: 'waiting', progress: 0 },
     offline: undefined,
+    // The choices made in the chapters, by their keys.
+    answers: {},
   };
 }
 
@@ -94,13 +101,20 @@ export function entrance(world) {
   return { ...state, settings, tracks: [track(settings)] };
 }
 
-/** Another state's lesson in this visitor's page: the theme, the model and what is kept stay. */
+/** Another state's lesson in this visitor's page: the theme, the model, and what is kept and was answered stay. */
 export const arriveAt = (state, next) => ({
   ...next,
   theme: state.theme,
   model: state.model,
   offline: state.offline,
+  answers: state.answers,
 });
+
+/** The chapter whose question is open; undefined where none is. While it is, nothing may give its answer away. */
+export function asking({ chapter, answers }) {
+  const open = chapters[chapter - 1];
+  return open && answers[open.key] === undefined ? open : undefined;
+}
 
 export const sameSettings = (a, b) =>
   a.temperature === b.temperature && a.topP === b.topP && a.topK === b.topK && a.seed === b.seed;
@@ -218,6 +232,9 @@ export const setPrompt = (state, prompt) => ({
   theme: state.theme,
   model: state.model,
   offline: state.offline,
+  answers: state.answers,
+  chapter: state.chapter,
+  frame: state.frame,
   prompt,
   length: 1,
   step: 0,

@@ -24,6 +24,8 @@ export const header = {
   start: 'Start: six short chapters',
   openLab: 'Open the whole lab',
   closeLab: 'Close the lab',
+  leave: 'Leave',
+  leaveTitle: 'Leave the chapters',
   menu: 'Menu',
   copyLink: 'Copy link',
   copyProgram: 'Copy as PyTorch',
@@ -337,51 +339,160 @@ export const status = {
   prompt: 'A new text starts from your prompt.',
 };
 
-export const predict = {
-  title: 'Predict first',
-  next: 'Next question',
-  stop: 'Stop predicting',
+/** The chapters' frame, which comes with the page. */
+export const chapter = {
+  title: (number, count, key) => `${number} of ${count}: ${chapterTitles[key]}`,
+  place: 'Chapters',
+  titles: () => chapterTitles,
+  goOn: (number, count) => `Go on: chapter ${number} of ${count}`,
+  loading: 'The chapter is on its way.',
+  failed: 'The chapters could not be fetched. Reload the page to try again; all else works without them.',
+};
+
+const chapterTitles = {
+  shares: 'Shares',
+  temperature: 'Temperature',
+  cut: 'The cut',
+  draw: 'The draw',
+  writing: 'Writing',
+  yours: 'Your own words',
+};
+
+/** What the chapters say, ask and explain (chapters/). */
+export const chapters = {
+  link: (number, title, isDone) => `Chapter ${number}: ${title}${isDone ? ', done' : ''}`,
+  question: 'Predict first: ',
   right: 'Right. ',
   wrong: 'Not this time. ',
-  yes: 'yes',
-  no: 'no',
-  grow: {
-    ask: (top, temperature) =>
-      `The temperature is ${temperature}. At T = 0.50, will the bar of the top letter, ${top}, be longer?`,
-    longer: 'longer',
-    same: 'the same',
-    shorter: 'shorter',
-    explain: (top, before, after) =>
-      `${top} goes from ${before} to ${after}. Dividing by a smaller T stretches every gap between scores.`,
+  waiting: (status) =>
+    ['failed', 'blocked'].includes(status)
+      ? 'This question needs the real model, which is not here: read on, or come back with a network.'
+      : 'The scores for this question are on their way.',
+  saying: 'People say: ',
+  show: 'Show me',
+  back: 'Back to the question',
+  next: (title) => `Next: ${title}`,
+  again: 'Start again',
+  score: (right, count) => `You predicted ${right} of ${count} rightly.`,
+  unanswered: (count) => ` ${count} ${count === 1 ? 'question is' : 'questions are'} still open.`,
+  whole: 'Open the whole lab',
+  own: 'Open a step of your own model',
+  sheet: 'Print the six questions',
+  text: {
+    shares:
+      'After each word a language model scores every token it knows, and makes shares of the scores. They add to 100 %. The text so far is all it has to go by.',
+    temperature:
+      'Temperature divides the scores before they become shares. Below 1 the likely tokens gain; above 1 the shares draw closer. The scores themselves stay as they are.',
+    cut: 'Top-p adds the shares from the top and stops when they reach p. What lies beyond is cut. The token that crosses p stays.',
+    draw: 'What is kept races. Luck gives each token a push, and the largest chance × push wins. The seed decides the luck, and no slider changes it.',
+    writing:
+      'The winner joins the text, and the model scores again. This smaller model writes letters, right here. So each draw changes what is asked next.',
+    yours: 'Write any beginning, choose the temperature, and let it write. At T = 1 the shares are the model’s own.',
   },
-  survive: {
-    ask: 'How many letters does top-p = 0.50 keep here?',
-    explain: (kept, mass) => `${kept}: together they hold ${mass}, and one fewer would not reach 0.50.`,
+  ask: {
+    shares: ({ top }) => `After “The capital of France is”, how large is the share of ${top}?`,
+    temperature: ({ count }) =>
+      `At T = 1, with nothing cut, each of the ${count} tokens can be drawn. How many can at T = 2?`,
+    cut: ({ before, topP }) => `Where it drew London, top-p ${topP} kept ${before} tokens. How many does it keep here?`,
+    draw: () => 'Chance × push: who wins this race?',
+    writing: ({ drawn, put }) =>
+      `Here the draw wrote “${drawn}”. Put “${put}” in its place, with the same sliders and luck. What follows?`,
+    yours: () => 'The same beginning, twice at T = 1, the second time with another seed. What does it write?',
   },
-  crossing: {
-    ask: (topP) =>
-      `Going down the rows, the running total passes ${topP} in the middle of one letter. Is that letter kept?`,
-    explain: (letter, kept, mass) =>
-      `It is ${letter}. With it the ${kept} kept letters hold ${mass}; without it they would not reach p.`,
+  choice: {
+    shares: {
+      all: () => '100 %: it knows the answer',
+      most: () => 'Most, but not all',
+      even: ({ count }) => `1 in ${count}, like every token`,
+    },
+    temperature: {
+      more: () => 'More: heat gives more options',
+      same: () => 'As many as before',
+      fewer: () => 'Fewer',
+    },
+    cut: {
+      same: ({ before }) => `${before} again: p has not changed`,
+      part: ({ part, percent }) => `${part}: ${percent} of all tokens`,
+      more: ({ before }) => `More than ${before}: here it is less sure`,
+    },
+    draw: (id, { racers }) => `${racers[id].name}: ${racers[id].chance} × ${racers[id].push}`,
+    writing: {
+      planned: () => 'The same letters: the text was planned',
+      shifted: () => 'The same letters, one place later',
+      another: () => 'Other letters: each step reads what is written',
+    },
+    yours: {
+      same: () => 'The same text: T = 1 is neutral',
+      order: () => 'The same letters in another order',
+      another: () => 'Another text',
+    },
   },
-  race: {
-    ask: 'Luck gives each letter a push of its own. Whose chance × push is largest?',
-    explain: (letter, p, push, score) =>
-      `${letter}: its chance after the cut, ${p}, times its push, ${push}, gives ${score}, more than any other. A likely letter has a head start, no more.`,
+  explain: {
+    shares: ({ top, share, others, third, thirdShare }) =>
+      `${top} has ${share}. The other ${others} tokens have the rest, and ${third} ${thirdShare}. It scores what usually comes next; it looks nothing up.`,
+    temperature: ({ after, top, second, shares, seconds }) =>
+      `${after} both times: heat adds no token. ${top} falls from ${shares[0]} to ${shares[1]}, ${second} from ${seconds[0]} to ${seconds[1]}: closer, and still in the same order.`,
+    cut: ({ kept, top, share, topBefore, topP }) =>
+      `${kept}. The likeliest, ${top}, has ${share} here, and the one there had ${topBefore}: it takes more tokens to reach ${topP}. Top-p keeps few where the model is sure, and many where it is not.`,
+    draw: ({ winner, top, isTop }) =>
+      `${winner.name}: ${winner.chance} × ${winner.push} = ${winner.score}${isTop ? '' : `, and ${top.name} has ${top.score}`}. A likely token has a head start, no more.`,
+    writing: ({ put, old, fresh }) =>
+      `As drawn it went on “${old}”, and after “${put}” it goes on “${fresh}”. Nothing was planned: every letter is drawn from what stands before it.`,
+    yours: ({ seeds, texts }) =>
+      `Seed ${seeds[0]} writes “${texts[0]}”, seed ${seeds[1]} “${texts[1]}”. T = 1 leaves the shares alone; the luck still draws.`,
   },
-  flip: {
-    ask: (letter) =>
-      `At T = 1.00 the pick is ${letter}. The luck stays as it is. Will the pick be another one at T = 1.50?`,
-    explain: (before, after) =>
-      before === after
-        ? `It stays ${before}: no other letter’s luck is good enough.`
-        : `It becomes ${after}: a flatter softmax lets its luck win.`,
+  mistake: {
+    true: [
+      'A large share means that it is true.',
+      'In this date, which answers nothing, the hyphen has nearly all: usual is not true.',
+    ],
+    accurate: ['T = 0 gives the right answer.', 'At T = 0 it took the likeliest token every time, and wrote a date.'],
+    after: [
+      'The share is the chance in the draw.',
+      'Only without a cut. After the cut the kept shares are divided by their total: see the last column.',
+    ],
+    likeliest: ['The likeliest token must win.', 'Of 1,000 draws it wins about its chance: all the others win too.'],
+    creative: ['A hot model is creative.', 'At T 1.4 with nothing cut it wrote this. Rare is not new.'],
+    learns: [
+      'It learns from what it writes.',
+      'Two texts were written, and the first step’s scores are what they were. Only the text before a step counts.',
+    ],
   },
 };
 
+/** What else learners believe, for the guide. */
+export const beliefs = {
+  options: [
+    'A higher temperature gives more options.',
+    'Every token had a share all along. The same number, with other shares; a cut can let more of them through.',
+  ],
+  few: [
+    'It chooses among a few words.',
+    'With nothing cut all 49,152 tokens race, most of them with shares far below 0.1 %.',
+  ],
+  plans: ['It has the whole sentence in mind.', 'One letter put by hand, and the rest of the text is another.'],
+  same: ['T = 1 writes the same each time.', 'Two seeds, two texts. Only T = 0, or the same seed, repeats.'],
+  nothing: [
+    'I moved the slider and nothing happened.',
+    'The shares moved. One token has nearly all of it here, so no temperature changes the pick.',
+  ],
+  letters: [
+    'ChatGPT works with letters.',
+    'Large models draw tokens, whole words or pieces of them, as here. The steps are the same.',
+  ],
+};
+
+const LINES = 130;
+
 // The weights with a luck that the sliders can turn.
-const HAND = 'scene=hand&seed=287&a=0:1,1,0,287';
-const link = (hash, label = 'Show me') => ({ hash: `#v=1&${hash}`, label });
+const HAND_STATE = 'scene=hand&seed=287&a=0:1,1,0,287';
+
+// Marked, so that a bundle without the lesson carries none of it.
+/* @__NO_SIDE_EFFECTS__ */
+const link = (hash, label = 'Show me') => ({
+  hash: `#v=1&${hash.replace('130-LINES', '%0A'.repeat(LINES)).replace('HAND', HAND_STATE)}`,
+  label,
+});
 
 export const lesson = {
   title: 'Lesson',
@@ -389,7 +500,7 @@ export const lesson = {
     'A language model gives every letter a score. Three steps turn the scores into one letter: temperature makes shares of them, the cut leaves the likely ones, and a draw picks one. Then the letter joins the text, and the model scores the next.',
   scenesTitle: 'Small scenes to check by hand',
   scenes: [
-    link(HAND, 'Weights 4, 2, 1, 1'),
+    link('HAND', 'Weights 4, 2, 1, 1'),
     link('scene=tree&T=0&a=0:0,1,0,1337', 'The two-step tree'),
     link('scene=order&p=0.7', 'Which cut first?'),
     { hash: '#', label: 'The recorded text' },
@@ -412,7 +523,7 @@ export const lesson = {
       ask: 'What does the number on the temperature slider mean?',
       answer:
         'Every score is divided by it before softmax. At 1 the shares are the model’s own. At 0.5 each ratio between two letters is squared, at 2 it becomes its square root. At 0 the top letter is taken.',
-      show: [link(`${HAND}&T=0.5`, 'Show me 0.5'), link(`${HAND}&T=2`, 'Show me 2')],
+      show: [link('HAND&T=0.5', 'Show me 0.5'), link('HAND&T=2', 'Show me 2')],
     },
     {
       ask: 'Is a low temperature more truthful, and a high one more creative?',
@@ -477,13 +588,13 @@ export const lesson = {
     {
       ask: 'Weights 4, 2, 1 and 1: what are the chances at T = 0.5?',
       answer: 'Half the temperature squares the weights: 16, 4, 1 and 1 of 22. That makes 73 %, 18 %, 4.5 % and 4.5 %.',
-      show: [link(`${HAND}&T=0.5`)],
+      show: [link('HAND&T=0.5')],
     },
     {
       ask: 'A prompt of 130 letters, a model that reads at most 128, two new letters: how much does it read, and how long is the text?',
       answer:
         'It reads 128 letters both times, and the text has 132 in the end. Cropping shortens what the model reads and never the text.',
-      show: [link(`prompt=${'%0A'.repeat(130)}&n=2&step=1&T=0&a=0:0,0.9,0,1337`, 'Show me (needs the real model)')],
+      show: [link('prompt=130-LINES&n=2&step=1&T=0&a=0:0,0.9,0,1337', 'Show me (needs the real model)')],
     },
     {
       ask: 'Why can taking the likeliest letter every time miss the likeliest text?',

@@ -1,12 +1,13 @@
 /** What the page shows, worked out from the state: the parts only draw it. */
 
 import { positions, ribbonOf } from './ribbon.js';
-import { sameSettings, sliders } from './state.js';
+import { asking, sameSettings, sliders } from './state.js';
 import { lastPlace, settingAt } from './top-k.js';
 import { createWalk } from './walk.js';
 
 const ROWS = 8;
 const MOST_ROWS = 200;
+const LAST_PICTURE = 3;
 // Above so many ids the core takes its time, and ribbons fill in behind.
 const CHEAP = 1000;
 // However many tokens are searched for, so many of the likeliest stay.
@@ -44,7 +45,9 @@ export function createView(sampler, worlds) {
     // Letters that only the real model can write, and it is not there.
     const isShort = path.steps.length < state.length && state.model.status !== 'ready';
     // While a question is open nothing may give its answer away.
-    const isSecret = Boolean(state.predict && !state.predict.answered);
+    const isSecret = asking(state) !== undefined;
+    // Neither may the choice of rows.
+    const isTold = !isSecret || asking(state).hides > LAST_PICTURE;
     const isTopKShown = state.isLab || state.isTopKOpen || state.settings.topK > 0;
     const shared = {
       state,
@@ -64,6 +67,7 @@ export function createView(sampler, worlds) {
     const recorded = path.steps[step];
     const { row } = recorded;
     const { now, cut, keptIds, runnerUp } = nowOf(row, state.settings, step);
+    const told = isTold ? [now.id] : [];
     const reference = state.baseline ?? recorded.settings;
     const { base, baseKeptIds } = baselineOf(row, reference, step);
     // The model's own shares, and this step's luck.
@@ -93,7 +97,7 @@ export function createView(sampler, worlds) {
       ribbons: ribbons(row, state.settings, step),
       rows: withRest(
         world.rest?.(step),
-        rowsOf(order, places, state.allRows ? order.length : ROWS, [now.id, ...state.searched], keptIds),
+        rowsOf(order, places, state.allRows ? order.length : ROWS, [...told, ...state.searched], isTold ? keptIds : []),
       ),
       // By what the token was drawn with, and never by the sliders.
       axes: { share: state.axis === 'full' ? 1 : shareEdge(recorded.topShare), race },
@@ -154,7 +158,8 @@ function runnerUpOf({ id, scores }) {
 function rowsOf(order, places, most, wanted, keptIds) {
   let lastKept = 0;
   for (const id of keptIds) lastKept = Math.max(lastKept, places[id]);
-  const musts = [...wanted.map((id) => places[id]), lastKept, lastKept + 1].filter((rank) => rank < order.length);
+  const ends = keptIds.length > 0 ? [lastKept, lastKept + 1] : [];
+  const musts = [...wanted.map((id) => places[id]), ...ends].filter((rank) => rank < order.length);
   for (let top = Math.min(most, order.length, MOST_ROWS); ; top--) {
     const rows = foldGaps(order, top, musts);
     if (rows.length <= most || top <= LEAST_TOP) return rows;

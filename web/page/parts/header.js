@@ -1,14 +1,16 @@
 /** The top: what the page asks, in plain words, the one way to begin, the way to everything, and a menu. */
 
+import { CHAPTERS, chapters } from '../chapters/list.js';
 import { element, setAttribute, setText, setWords } from '../dom.js';
 import { sign } from '../format.js';
-import { text as texts, header as words } from '../strings.js';
+import { chapter as ofChapter, text as texts, header as words } from '../strings.js';
 
 export function createHeader(root, commands) {
-  const title = element('h1', {});
+  const title = element('h1', { tabindex: '-1' });
   const [what, how] = [element('span'), element('span', { class: 'how' })];
   const lead = element('p', { class: 'lead' }, what, how);
-  const start = button(words.start, commands.predict, { id: 'predict', class: 'primary' });
+  const start = button(words.start, commands.startChapters, { id: 'start-chapters', class: 'primary' });
+  const leave = button(words.leave, commands.leaveChapters, { class: 'quiet', title: words.leaveTitle });
   const lab = button(words.openLab, commands.lab, { class: 'quiet', 'aria-expanded': 'false' });
   const theme = button('', commands.theme);
   const menu = createMenu(
@@ -19,7 +21,10 @@ export function createHeader(root, commands) {
     element('a', { href: '#lesson', class: 'button', onclick: commands.lesson }, words.lesson),
     theme,
   );
-  root.append(element('div', { class: 'brand' }, title, lead), element('div', { class: 'commands' }, start, lab, menu));
+  root.append(
+    element('div', { class: 'brand' }, title, lead),
+    element('div', { class: 'commands' }, start, lab, leave, menu),
+  );
 
   return function render(view) {
     const { state, letters, unit } = view;
@@ -29,13 +34,19 @@ export function createHeader(root, commands) {
     setWords(how, words.move(letters.length));
     setText(lab, state.isLab ? words.closeLab : words.openLab);
     setAttribute(lab, 'aria-expanded', String(state.isLab));
-    setAttribute(start, 'hidden', state.predict !== undefined);
+    const next = chapters.findIndex(({ key }) => state.answers[key] === undefined);
+    setText(start, next > 0 ? ofChapter.goOn(next + 1, CHAPTERS) : words.start);
+    setAttribute(start, 'hidden', state.chapter !== undefined);
+    setAttribute(lab, 'hidden', state.chapter !== undefined);
+    setAttribute(leave, 'hidden', state.chapter === undefined);
+    setAttribute(lead, 'hidden', state.chapter !== undefined);
     setText(theme, words.theme[state.theme]);
   };
 }
 
 /** The title, and the token that stands in it. */
-function titleOf({ world, isPending, isSecret, recorded, letters }) {
+function titleOf({ state, world, isPending, isSecret, recorded, letters }) {
+  if (state.chapter) return [ofChapter.title(state.chapter, CHAPTERS, chapters[state.chapter - 1].key)];
   if (words.scene[world.name]) return [words.scene[world.name]];
   if (isPending || isSecret) return [words.openTitle];
   const token = sign(letters[recorded.id]);
