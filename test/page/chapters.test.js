@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { load } from '../../src/js/index.js';
+import { makeGuide } from '../../web/guide/make.mjs';
 import { beliefs, chapters, hashOf } from '../../web/page/chapters/list.js';
 import { beliefs as beliefWords, chapter as frameWords, chapters as words } from '../../web/page/strings.js';
 import { splitRows, unpackRow } from '../../web/page/words/decode.js';
@@ -48,6 +49,15 @@ test('one list: every chapter has words of at most 40, a question, three choices
     assert.is(words.mistake[mistake.key].length, 2, key);
   }
   for (const { key } of beliefs) assert.is(beliefWords[key].length, 2, key);
+});
+
+test('the teachers’ guide is what the list gives, and its minutes follow each other', async () => {
+  const guide = await readFile(new URL('../../web/guide/teachers.md', import.meta.url), 'utf8');
+  assert.is(guide, await makeGuide(), 'node web/guide/make.mjs writes it anew');
+  const minutes = [...guide.matchAll(/\*\*Minutes (\d+) to (\d+)/g)].map(([, from, to]) => [Number(from), Number(to)]);
+  assert.is(minutes.length, 8);
+  minutes.forEach(([from], i) => assert.is(from, i === 0 ? 0 : minutes[i - 1][1]));
+  assert.is(minutes.at(-1)[1], 45);
 });
 
 test('the answers of the recorded chapters are what the core says', async () => {

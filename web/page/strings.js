@@ -432,8 +432,8 @@ export const chapters = {
       `${top} has ${share}. The other ${others} tokens have the rest, and ${third} ${thirdShare}. It scores what usually comes next; it looks nothing up.`,
     temperature: ({ after, top, second, shares, seconds }) =>
       `${after} both times: heat adds no token. ${top} falls from ${shares[0]} to ${shares[1]}, ${second} from ${seconds[0]} to ${seconds[1]}: closer, and still in the same order.`,
-    cut: ({ kept, top, share, topBefore, topP }) =>
-      `${kept}. The likeliest, ${top}, has ${share} here, and the one there had ${topBefore}: it takes more tokens to reach ${topP}. Top-p keeps few where the model is sure, and many where it is not.`,
+    cut: ({ kept, first, held, heldBefore, topP }) =>
+      `${kept}. Here the ${first} likeliest hold ${held}, and there ${heldBefore}: it takes more tokens to reach ${topP}. Top-p keeps few where the model is sure, and many where it is not.`,
     draw: ({ winner, top, isTop }) =>
       `${winner.name}: ${winner.chance} × ${winner.push} = ${winner.score}${isTop ? '' : `, and ${top.name} has ${top.score}`}. A likely token has a head start, no more.`,
     writing: ({ put, old, fresh }) =>

@@ -12,6 +12,7 @@ const OPENING = 'scene=words&n=9&step=8';
 /** How many letters after the one that was put there are compared. */
 const FOLLOWING = 12;
 const RACERS = 3;
+const FIRST = 10;
 
 export const questions = {
   /** How large is the share of the likeliest token? */
@@ -74,9 +75,9 @@ export const questions = {
         part: thousands(ofAll),
         topP: topP.toFixed(2),
         percent: percent(topP),
-        top: spoken(view.letters[view.order[0]]),
-        share: percent(view.now.softmax[view.order[0]]),
-        topBefore: percent(opening.now.softmax[opening.order[0]]),
+        first: FIRST,
+        held: heldBy(view),
+        heldBefore: heldBy(opening),
       },
     };
   },
@@ -149,6 +150,9 @@ export const questions = {
     };
   },
 };
+
+/** What the likeliest ten hold together. */
+const heldBy = ({ cut }) => percent(cut.segment(cut.order[FIRST - 1]).to);
 
 const WRITING = ['planned', 'shifted', 'another'];
 

@@ -1,0 +1,125 @@
+/**
+ * Writes teachers.md from the list of chapters, the page's own words, and the core's numbers:
+ * node web/guide/make.mjs
+ */
+
+import { Buffer } from 'node:buffer';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { isMain, root } from '../../src/build/project.mjs';
+import { loadGpt } from '../../src/js/gpt/index.js';
+import { packSteps } from '../build.mjs';
+
+const guide = join(root, 'web/guide/teachers.md');
+const sources = {
+  core: 'src/js/generated/nucleus.wasm',
+  opening: 'web/model/words/opening.bin',
+  rows: 'web/model/words/rows.bin',
+  vocabulary: 'web/model/words/vocabulary.bin',
+};
+// Minutes of the lesson that each chapter takes, and of the short one; the rest is talk.
+const MINUTES = [5, 6, 6, 7, 6, 5];
+const SHORT = [1, 2, 3, 4];
+
+const bytesOf = async (path) => new Uint8Array(await readFile(join(root, path)));
+
+/** The guide's text. */
+export async function makeGuide() {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'web/guide/solved.js')],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+    define: { __FILES__: '{}' },
+    logLevel: 'error',
+  });
+  const { solve } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`);
+  const files = { steps: packSteps(await readFile(join(root, 'web/model/recorded.json'), 'utf8')) };
+  for (const [key, path] of Object.entries(sources)) files[key] = await bytesOf(path);
+  const gpt = await loadGpt(await bytesOf('web/model/shakespeare.gpt'));
+  return textOf(await solve(files, gpt.logits));
+}
+
+function textOf({ chapters, beliefs }) {
+  const mistakes = [...chapters.map(({ mistake }) => mistake), ...beliefs];
+  return `# A lesson on how a language model draws its next word
+
+For a class that knows percentages and has heard of ChatGPT. No programming. One device for two learners is best: one
+presses, the other says beforehand what will happen. The page needs no account, sends nothing anywhere, and works
+offline once it says that it is kept. (This guide is made from the page's own list: \`node web/guide/make.mjs\`.)
+
+Afterwards they can say: a model gives scores, and something else turns them into one token; temperature changes how
+unequal the shares are and never their order; the cut keeps as few tokens as reach p; a likely token has a head start
+in the draw and can lose.
+
+## 45 minutes
+
+**Minutes 0 to 5: what is going on here?** Show the opening page, untouched: a model wrote that the French capital is
+London. Ask whether that is a mistake, and write the answers down without judging them.
+
+${lesson(chapters).join('\n\n')}
+
+**Minutes 40 to 45: back to London.** Was it a mistake? A good answer has both halves: the shares were as they were, and
+the draw picked by chance among what was kept. One sentence each that begins "The temperature does not".
+
+## 20 minutes
+
+The opening page, then chapters ${SHORT.join(', ')} with four minutes each, the class deciding by a show of hands. Stop
+after the 1,000 draws of chapter 4.
+
+## Without devices: dice and slips
+
+For each group: ten slips and a die with ten sides, or two dice and a table of pairs. Write on slips what can follow
+"The capital of France is", one token a slip, and share the ten sides among them: six for Paris, two for "the", one for
+London, one for "a". Roll: that token is written. That is the draw.
+
+1. *Temperature.* Cold: Paris gets nine sides, "the" one. Hot: three, three, two, two. The order never changes.
+2. *The cut.* Take the slips from the top until they hold eight sides. Roll again when another comes up.
+3. *The loop.* After the token is written, new slips: what can follow *that* text?
+
+## What learners get wrong, each with a state that shows it
+
+The links go behind the page's address.
+
+| they say | true is | state |
+|---|---|---|
+${mistakes.map(({ claim, truth, link }) => `| ${claim} | ${truth} | \`${link}\` |`).join('\n')}
+
+## Embed, project, hand in
+
+- **Embed** one chapter: \`<iframe src="ADDRESS/#embed&chapter=3" width="800" height="600"></iframe>\`. The frame tells
+  its host by \`postMessage\` how high it is and which chapter was done, and nothing else.
+- **Project**: \`#present&chapter=3\` in large type.
+- **Hand in**: *Copy link* in the menu keeps the text, the sliders, the seed and the step in the address.
+
+## For everybody
+
+- Each chapter works by keyboard alone: Tab to a choice, Space to choose; the focus goes to the answer. Headings,
+  choices and the table are read out in the order in which they stand.
+- Nothing is said by colour alone: the pick has a star, what is cut a hatch, the true answer a tick.
+- Nothing moves by itself; with reduced motion nothing moves at all.
+- Short sentences, at most 40 words a chapter; \`share\` before \`softmax\`, and underlined words explain themselves.
+`;
+}
+
+function lesson(chapters) {
+  let from = 5;
+  return chapters.map(({ number, title, text, ask, choices, explain, mistake }, i) => {
+    const start = from;
+    from += MINUTES[i];
+    const boxes = choices.map(({ label, isTrue }) => `- ${isTrue ? '☑' : '☐'} ${label}`).join('\n');
+    return `**Minutes ${start} to ${from}: chapter ${number}, ${title}** (\`#chapter=${number}\`). ${text}
+
+> ${ask}
+
+${boxes}
+
+${explain}
+
+Then “${mistake.claim}”, *Show me*: ${mistake.truth}`;
+  });
+}
+
+if (isMain(import.meta.url)) await writeFile(guide, await makeGuide());
