@@ -329,6 +329,11 @@ const commands = {
     change((old) => ({ ...old, answers: {} }));
     commands.openChapter(1);
   },
+  copyFrame() {
+    const { href } = new URL(writeHash({ ...state, frame: 'embed' }), location.href);
+    const src = href.replaceAll('&', '&amp;');
+    return copy(`<iframe src="${src}" width="800" height="600" sandbox="allow-scripts"></iframe>`, words.frameCopied);
+  },
   copyLink: () => copy(new URL(writeHash(state), location.href).href, words.copied),
   copyProgram() {
     if (current().isPending) return say(words.notYet);

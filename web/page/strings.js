@@ -28,6 +28,7 @@ export const header = {
   leaveTitle: 'Leave the chapters',
   menu: 'Menu',
   copyLink: 'Copy link',
+  copyFrame: 'Copy as a frame',
   copyProgram: 'Copy as PyTorch',
   copyNode: 'Copy as JavaScript',
   saveScores: 'Save the scores',
@@ -321,6 +322,7 @@ export const foot = {
 
 export const status = {
   copied: 'Link copied.',
+  frameCopied: 'Frame copied: put the line into a page.',
   nodeCopied: 'JavaScript program copied: it reads the file that “Save the scores” gives.',
   saved: (file, steps) => `${file}: the scores of ${steps} ${steps === 1 ? 'step' : 'steps'}.`,
   programCopied: 'PyTorch program copied.',

@@ -15,6 +15,7 @@ export function createHeader(root, commands) {
   const theme = button('', commands.theme);
   const menu = createMenu(
     button(words.copyLink, commands.copyLink),
+    button(words.copyFrame, commands.copyFrame),
     button(words.copyProgram, commands.copyProgram),
     button(words.copyNode, commands.copyNode),
     button(words.saveScores, commands.saveScores),
