@@ -56,6 +56,8 @@ export async function openPage(
   if (before) await page.evaluateOnNewDocument(before);
   await page.goto(url + hash);
   await until(page, () => document.body.classList.contains('is-ready'));
+  // What comes behind the first load, too.
+  await until(page, () => document.getElementById('mistakes') !== null);
   if (model) await untilModel(page);
   return page;
 }

@@ -197,9 +197,11 @@ const commands = {
     header.scrollIntoView();
     document.querySelector('caption').focus({ preventScroll: true });
   },
-  lesson(event) {
+  async lesson(event) {
     // As a hash of its own it would take the place of the state.
     event.preventDefault();
+    if (state.chapter) commands.leaveChapters();
+    await fetchLesson();
     const title = document.getElementById('lesson-title');
     title?.scrollIntoView();
     title?.focus({ preventScroll: true });
