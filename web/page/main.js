@@ -539,11 +539,7 @@ async function breath() {
 // The page's parts: made and drawn for the first time piece by piece, so that nothing takes long
 // ------------------------------------------------------------------------------------------------
 
-document.adoptedStyleSheets = styles.map((text) => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(text);
-  return sheet;
-});
+document.adoptedStyleSheets = styles.map(sheetOf);
 showTheme(state.theme);
 look();
 addEventListener('hashchange', () => arrive(location.hash));
@@ -662,6 +658,12 @@ function renderChapter(now) {
 /** A state of the list of chapters, as the page would show it. */
 const viewAt = (fields) => viewOf({ ...chapterState(undefined, fields), model: state.model });
 
+function sheetOf(text) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return sheet;
+}
+
 function fetchLesson() {
   lessonComing ??= loadLesson().then(addLesson, () => {
     lessonStatus = 'failed';
@@ -671,7 +673,8 @@ function fetchLesson() {
   return lessonComing;
 }
 
-async function addLesson({ createLesson, createPanel }) {
+async function addLesson({ createLesson, createPanel, styles: more }) {
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheetOf(more)];
   chapterPlace.replaceChildren();
   panel = createPanel(chapterPlace, commands, viewAt);
   drawSoon(renderChapter);
