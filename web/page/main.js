@@ -131,6 +131,11 @@ function asked(now) {
   return states.arriveAt(now, chapterState(now.chapter, undefined, now.frame));
 }
 
+function toTitle() {
+  header.scrollIntoView();
+  header.querySelector('h1').focus({ preventScroll: true });
+}
+
 /** A state that a chapter shows, with the chapter around it. */
 const shownIn = (old, fields) => states.arriveAt(old, chapterState(old.chapter, fields, old.frame));
 
@@ -292,8 +297,7 @@ const commands = {
     address.go(writeHash(next(state)));
     change(next);
     fetchLesson();
-    header.scrollIntoView();
-    header.querySelector('h1').focus({ preventScroll: true });
+    toTitle();
   },
   /** The first choice counts. */
   answer(choice) {
@@ -323,8 +327,7 @@ const commands = {
     const next = (old) => ({ ...states.arriveAt(old, states.opening()), frame: old.frame });
     address.go(writeHash(next(state)));
     change(next);
-    header.scrollIntoView();
-    header.querySelector('h1').focus({ preventScroll: true });
+    toTitle();
   },
   startAgain() {
     keepAnswers({});
@@ -334,7 +337,7 @@ const commands = {
   copyFrame() {
     const { href } = new URL(writeHash({ ...state, frame: 'embed' }), location.href);
     const src = href.replaceAll('&', '&amp;');
-    return copy(`<iframe src="${src}" width="800" height="600" sandbox="allow-scripts"></iframe>`, words.frameCopied);
+    return copy(`<iframe src="${src}" width="800" height="600" sandbox="allow-scripts"></iframe>`, words.copied);
   },
   copyLink: () => copy(new URL(writeHash(state), location.href).href, words.copied),
   copyProgram() {

@@ -25,7 +25,6 @@ export const header = {
   openLab: 'Open the whole lab',
   closeLab: 'Close the lab',
   leave: 'Leave',
-  leaveTitle: 'Leave the chapters',
   menu: 'Menu',
   copyLink: 'Copy link',
   copyFrame: 'Copy as a frame',
@@ -322,7 +321,6 @@ export const foot = {
 
 export const status = {
   copied: 'Link copied.',
-  frameCopied: 'Frame copied: put the line into a page.',
   nodeCopied: 'JavaScript program copied: it reads the file that “Save the scores” gives.',
   saved: (file, steps) => `${file}: the scores of ${steps} ${steps === 1 ? 'step' : 'steps'}.`,
   programCopied: 'PyTorch program copied.',
@@ -346,9 +344,9 @@ export const chapter = {
   title: (number, count, key) => `${number} of ${count}: ${chapterTitles[key]}`,
   place: 'Chapters',
   titles: () => chapterTitles,
-  goOn: (number, count) => `Go on: chapter ${number} of ${count}`,
+  goOn: (number) => `Go on: chapter ${number}`,
   loading: 'The chapter is on its way.',
-  failed: 'The chapters could not be fetched. Reload the page to try again; all else works without them.',
+  failed: 'The chapters could not be fetched. Please reload the page.',
 };
 
 const chapterTitles = {

@@ -10,7 +10,7 @@ export function createHeader(root, commands) {
   const [what, how] = [element('span'), element('span', { class: 'how' })];
   const lead = element('p', { class: 'lead' }, what, how);
   const start = button(words.start, commands.startChapters, { id: 'start-chapters', class: 'primary' });
-  const leave = button(words.leave, commands.leaveChapters, { class: 'quiet', title: words.leaveTitle });
+  const leave = button(words.leave, commands.leaveChapters, { class: 'quiet' });
   const lab = button(words.openLab, commands.lab, { class: 'quiet', 'aria-expanded': 'false' });
   const theme = button('', commands.theme);
   const menu = createMenu(
@@ -36,7 +36,7 @@ export function createHeader(root, commands) {
     setText(lab, state.isLab ? words.closeLab : words.openLab);
     setAttribute(lab, 'aria-expanded', String(state.isLab));
     const next = chapters.findIndex(({ key }) => state.answers[key] === undefined);
-    setText(start, next > 0 ? ofChapter.goOn(next + 1, CHAPTERS) : words.start);
+    setText(start, next > 0 ? ofChapter.goOn(next + 1) : words.start);
     setAttribute(start, 'hidden', state.chapter !== undefined);
     setAttribute(lab, 'hidden', state.chapter !== undefined);
     setAttribute(leave, 'hidden', state.chapter === undefined);
