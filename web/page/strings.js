@@ -345,8 +345,8 @@ export const chapter = {
   place: 'Chapters',
   titles: () => chapterTitles,
   goOn: (number) => `Go on: chapter ${number}`,
-  loading: 'The chapter is on its way.',
-  failed: 'The chapters could not be fetched. Please reload the page.',
+  loading: 'On its way.',
+  failed: 'The chapters could not be fetched: please reload.',
 };
 
 const chapterTitles = {
