@@ -337,7 +337,7 @@ const commands = {
   copyFrame() {
     const { href } = new URL(writeHash({ ...state, frame: 'embed' }), location.href);
     const src = href.replaceAll('&', '&amp;');
-    return copy(`<iframe src="${src}" width="800" height="600" sandbox="allow-scripts"></iframe>`, words.copied);
+    return copy(`<iframe src="${src}" width="800" height="600"></iframe>`, words.copied);
   },
   copyLink: () => copy(new URL(writeHash(state), location.href).href, words.copied),
   copyProgram() {

@@ -8,6 +8,7 @@ export const styles = `
 }
 .chapter-places {
   display: flex;
+  flex-wrap: wrap;
   gap: 0.45rem;
   list-style: none;
 }
