@@ -172,7 +172,7 @@ function createPlace(number, open) {
     node: element('li', {}, link),
     render({ isHere, isDone }) {
       setAttribute(link, 'aria-current', isHere && 'step');
-      setText(tick, isDone ? '✓' : '');
+      setAttribute(tick, 'data-done', isDone);
       setText(name, words.link(number, frame.titles()[chapters[number - 1].key], isDone));
     },
   };

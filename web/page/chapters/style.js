@@ -30,6 +30,9 @@ export const styles = `
   border: 2px solid var(--ink);
   font-weight: 600;
 }
+.tick[data-done]::after {
+  content: '✓';
+}
 .tick {
   position: absolute;
   right: -0.15rem;
