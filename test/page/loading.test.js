@@ -155,7 +155,7 @@ for (const name of browserNames) {
         (text) => [...document.querySelectorAll('button')].find((node) => node.textContent.startsWith(text)).click(),
         label,
       );
-    for (const label of ['Step', 'Back', 'Draw again', 'Start', 'temperature 1.50', 'Copy as PyTorch', 'Open the'])
+    for (const label of ['Step', 'Back', 'Draw again', 'temperature 1.50', 'Copy as PyTorch', 'Open the'])
       await press(label);
     await until(page, () => /could not be loaded/.test(document.querySelector('.text-note').textContent));
     assert.is(await page.evaluate(() => document.getElementById('temperature').value), '1.3');
