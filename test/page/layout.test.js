@@ -241,6 +241,7 @@ test('one axis a step: a larger share never draws a shorter bar, whatever T is, 
       assert.is(await edges(), before, `the axis at T ${temperature}, ${hash}`);
     }
     bars.sort((a, b) => a.share - b.share);
+    assert.ok(bars.at(-1).length > bars[0].length + 50, `from ${bars[0].length} to ${bars.at(-1).length} px`);
     bars
       .slice(1)
       .forEach(({ share, length }, i) =>

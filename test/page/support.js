@@ -221,16 +221,31 @@ function readThere() {
 }
 
 /**
- * What a layer of a picture has in each row of the table: the points of its shapes, in pixels from the picture's top
+ * What a layer of a picture has in each row of the table: the corners of its shapes, in pixels from the picture's top
  * left corner.
  */
 export const marksIn = (page, layer) =>
   page.evaluate((selector) => {
     const path = document.querySelector(`.picture path${selector}`);
     const { top } = path.ownerSVGElement.getBoundingClientRect();
-    const shapes = (path.getAttribute('d').match(/M[^M]*/g) ?? []).map((shape) =>
-      shape.match(/-?[\d.]+ -?[\d.]+/g).map((pair) => pair.split(' ').map(Number)),
-    );
+    /** Where the pen gets to, command by command. */
+    const cornersOf = (shape) => {
+      let [x, y] = [0, 0];
+      return [...shape.matchAll(/([a-z])([^a-z]*)/gi)].flatMap(([, command, rest]) => {
+        const numbers = (rest.match(/-?[\d.]+/g) ?? []).map(Number);
+        const [dx, dy] = numbers.slice(-2);
+        if (command === 'M' || command === 'L') [x, y] = [dx, dy];
+        else if (command === 'H') x = dx;
+        else if (command === 'V') y = dx;
+        else if (command === 'h') x += dx;
+        else if (command === 'v') y += dx;
+        else if (command === 'l' || command === 'q') [x, y] = [x + dx, y + dy];
+        else if (command === 'z') return [];
+        else throw new Error(`no such command is known: ${command}`);
+        return [[x, y]];
+      });
+    };
+    const shapes = (path.getAttribute('d').match(/M[^M]*/g) ?? []).map(cornersOf);
     return [...document.querySelectorAll('tbody tr')].map((row) => {
       const box = row.getBoundingClientRect();
       return shapes.filter(([[, y]]) => y + top >= box.top && y + top < box.bottom);

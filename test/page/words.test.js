@@ -134,6 +134,7 @@ test('a larger share never draws a shorter bar in words, at three sizes', async 
       });
     }
     bars.sort((a, b) => a.share - b.share);
+    assert.ok(bars.at(-1).length > bars[0].length + 50, `from ${bars[0].length} to ${bars.at(-1).length} px`);
     bars.slice(1).forEach(({ length }, i) => assert.ok(length >= bars[i].length - 0.02, `${size.width} px`));
     await page.close();
   }
