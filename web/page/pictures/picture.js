@@ -61,7 +61,8 @@ function bandOf(i, inset, rowHeight) {
 }
 
 /** Hundredths of a pixel are enough for a path. */
-export const point = (x, y) => `${Math.round(100 * x) / 100} ${Math.round(100 * y) / 100}`;
+const rounded = (value) => Math.round(100 * value) / 100;
+export const point = (x, y) => `${rounded(x)} ${rounded(y)}`;
 
 export function rectangle(left, top, width, height) {
   const [right, bottom] = [left + width, top + height];
@@ -70,8 +71,9 @@ export function rectangle(left, top, width, height) {
 
 /** A bar from the left edge, round at its right end, and open at its left. */
 export function bar(top, width, height, radius) {
-  const round = Math.min(radius, width);
-  return `M${point(0, top)}H${width - round}q${round} 0 ${round} ${round}V${top + height - round}q0 ${round} ${-round} ${round}H0`;
+  const round = rounded(Math.min(radius, width));
+  const [side, bottom] = [rounded(width) - round, rounded(top + height) - round].map(rounded);
+  return `M${point(0, top)}H${side}q${round} 0 ${round} ${round}V${bottom}q0 ${round} ${-round} ${round}H0`;
 }
 
 export const upright = (x, from, to) => `M${point(x, from)}V${to}`;
