@@ -3,6 +3,7 @@
 import { element, place, setAttribute, setChildren, svgElement, whenChanged } from '../dom.js';
 import { tree as words } from '../strings.js';
 
+const two = (p) => p.toFixed(2);
 const three = (p) => p.toFixed(3);
 const SIZE = { width: 560, height: 208 };
 const X = { root: 22, middle: 165, end: 320 };
@@ -11,7 +12,10 @@ const THICKEST = 16;
 /** @param {(row: Float32Array, id: number) => number} chance a letter's softmax share at T = 1, from the core */
 export function createTree(root, chance) {
   const list = element('ul', { class: 'tree-paths hidden' });
-  const branches = svgElement('svg', { viewBox: `0 0 ${SIZE.width} ${SIZE.height}` });
+  const branches = svgElement('svg', {
+    viewBox: `0 0 ${SIZE.width} ${SIZE.height}`,
+    preserveAspectRatio: 'none',
+  });
   const labels = element('div', { class: 'tree-labels' });
   const drawing = element('div', { class: 'tree-drawing', 'aria-hidden': 'true' }, branches, labels);
   root.append(element('h2', {}, words.title), drawing, list);
@@ -53,18 +57,18 @@ function drawTree(world, paths, notes, taken) {
   const texts = [knot(X.root, y(1.5), '·')];
   [paths[0], paths[2]].forEach(({ first, a }, i) => {
     shapes.push(branch([X.root, y(1.5)], [X.middle, middles[i]], a, first === taken.first));
-    texts.push(label((X.root + X.middle) / 2, (y(1.5) + middles[i]) / 2, three(a)));
+    texts.push(label((X.root + X.middle) / 2, (y(1.5) + middles[i]) / 2, two(a)));
     texts.push(knot(X.middle, middles[i], world.letters[first]));
   });
   paths.forEach((path, i) => {
     const isTaken = path.first === taken.first && path.second === taken.second;
     const from = middles[Math.floor(i / 2)];
     shapes.push(branch([X.middle, from], [X.end, y(i)], path.b, isTaken));
-    texts.push(label((X.middle + X.end) / 2, (from + y(i)) / 2, three(path.b)));
+    texts.push(label((X.middle + X.end) / 2, (from + y(i)) / 2, two(path.b)));
     texts.push(knot(X.end, y(i), world.letters[path.second]));
     const said = [`= ${three(path.product)}`, ...notes(path)];
     texts.push(
-      at(element('span', { class: 'tree-end' }, ...said.map((line) => element('span', {}, line))), X.end + 24, y(i)),
+      at(element('span', { class: 'tree-end' }, ...said.map((line) => element('span', {}, line))), X.end, y(i)),
     );
   });
   return { shapes, texts };
