@@ -87,6 +87,8 @@ let state = asked({ ...readHash(location.hash), theme: readTheme(), answers: rea
 let view;
 let byUrgency = [];
 let due = [];
+// Those that have not been drawn yet: the page stands as soon as each has been, whatever has become due again.
+let undrawn = new Set();
 // The view that the last frame drew, and how many parts it left over.
 let drawn = { view: undefined, left: 0 };
 let isChanged = true;
@@ -482,7 +484,9 @@ function drawSoon(render) {
 /** @returns {Function[]} the part itself again, if there is more of it to draw */
 function drawNext() {
   const render = due.shift();
-  return render(view) ? [render] : [];
+  if (render(view)) return [render];
+  undrawn.delete(render);
+  return [];
 }
 
 /** The view of the state as it is now, though it may not be drawn yet. */
@@ -504,7 +508,7 @@ function look() {
   if (isOther) refit?.();
   setAttribute(document.body, 'data-pictures', chapter?.pictures);
   setAttribute(document.body, 'data-sliders', chapter?.sliders);
-  setAttribute(document.body, 'data-frame', state.frame);
+  setAttribute(document.documentElement, 'data-frame', state.frame);
   setAttribute(document.body, 'data-model', state.model.status);
   setAttribute(document.body, 'data-lab', state.isLab);
   setAttribute(document.body, 'data-world', state.world);
@@ -705,13 +709,15 @@ due = [
   // What the ribbons found out.
   (now) => renderChanged(now),
 ];
-while (due.length > 0) {
+undrawn = new Set(due);
+while (undrawn.size > 0) {
   await breath();
-  if (due.length > 0) due.unshift(...drawNext());
+  if (undrawn.size > 0) due.unshift(...drawNext());
   // Behind the header, which thereby pushes nothing down.
   main.hidden = false;
 }
 started();
+if (due.length > 0) queueFrame();
 markLate();
 app.inert = false;
 if (state.chapter) await fetchLesson();
