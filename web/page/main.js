@@ -631,6 +631,11 @@ const renderTable = await make(createTable, roots.table, commands);
 const renderChanged = await make(createChanged, changed, commands);
 const renderTimeline = await make(createTimeline, timeline, commands);
 const renderFoot = await make(createFoot, foot);
+/** What the ribbons found out; again, @returns {boolean} while one of them is still being asked for. */
+function tellFlips(now) {
+  renderChanged(now);
+  return !now.isPending && !now.isMoving && Object.values(now.ribbons).some(({ isKnown }) => !isKnown);
+}
 // What answers the hand comes first.
 byUrgency = [
   renderSliders,
@@ -646,8 +651,7 @@ byUrgency = [
   renderFoot,
   ...ribbons,
   futures.render,
-  // What the ribbons found out.
-  (now) => renderChanged(now),
+  tellFlips,
 ];
 
 // ------------------------------------------------------------------------------------------------
@@ -706,8 +710,7 @@ due = [
   renderTimeline,
   renderFoot,
   ...ribbons,
-  // What the ribbons found out.
-  (now) => renderChanged(now),
+  tellFlips,
 ];
 undrawn = new Set(due);
 while (undrawn.size > 0) {
