@@ -293,7 +293,7 @@ const commands = {
     commands.openChapter(next < 0 ? 1 : next + 1);
   },
   openChapter(number) {
-    if (number > CHAPTERS) return;
+    if (!(number <= CHAPTERS)) return;
     const shown = (old) => chapterState(number, old.answers[chapters[number - 1].key] && chapters[number - 1].proves);
     const next = (old) => states.arriveAt(old, { ...shown(old), frame: old.frame });
     address.go(writeHash(next(state)));
@@ -310,8 +310,12 @@ const commands = {
     change((old) => ({ ...shownIn(old, one.proves), answers }));
   },
   done: (number) => host.done(number),
-  showProof: () => act((old) => shownIn(old, chapters[old.chapter - 1].proves)),
+  showProof() {
+    if (state.chapter) act((old) => shownIn(old, chapters[old.chapter - 1].proves));
+  },
   showMistake() {
+    // Closed meanwhile.
+    if (!state.chapter) return;
     const { mistake } = chapters[state.chapter - 1];
     act((old) => ({ ...shownIn(old, mistake.shows), shown: 'mistake' }));
     if (mistake.draws) commands.repeat();
