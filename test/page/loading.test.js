@@ -203,12 +203,14 @@ for (const name of browserNames) {
       server = await serve({ root: folder, port: server.port });
       await page.goto(`${server.url}?again`);
       await until(page, () => document.title === 'A new release');
-      await until(page, async () => {
+      // The new one takes over as soon as the old one has nothing left to do.
+      await until(page, () => document.body.dataset.offline === 'kept');
+      await page.evaluate(async () => {
         await (await navigator.serviceWorker.getRegistration())?.update();
-        return (await caches.keys()).every(
-          (cache) => !cache.startsWith('nucleus-page') || cache.endsWith('newrelease'),
-        );
       });
+      await until(page, async () =>
+        (await caches.keys()).every((cache) => !cache.startsWith('nucleus-page') || cache.endsWith('newrelease')),
+      );
       assert.ok(!(await cacheNames(page)).includes(old), 'the old cache is gone');
       await server.close();
       await page.goto(server.url);
