@@ -2,29 +2,5 @@
 #include "../exact.h"
 
 #define NUCLEUS_REAL_BITS 64
-#include "real.h"
-#include "softmax.h"
-#include "cut.h"
-#include "distribution.h"
-#include "draw.h"
-#include "rank.h"
-#include "entropy.h"
-#include "inspect.h"
-#include "penalties.h"
-
-const nucleus_arithmetic nucleus_float64 = {
-    .size = sizeof(real),
-    .distribute = distribute,
-    .draw = draw,
-    .masses = masses_of_all,
-    .softmax = softmax_of_all,
-    .probabilities = probabilities_of_all,
-    .measure_kept = measure_kept,
-    .entropy = entropy_of,
-    .rank = rank_from,
-    .place = place_of,
-    .total = total_up_to,
-    .score = score_all,
-    .race = race_over_words,
-    .penalise = penalise,
-};
+#define NUCLEUS_ARITHMETIC nucleus_float64
+#include "arithmetic.h"
