@@ -3,7 +3,7 @@
  * collected (heap, nodes, listeners), and prints the slope over the second half, in which nothing should grow.
  */
 
-import { dice, launchChromium, openPage, serveDist } from './support.js';
+import { dice, drag, launchChromium, openPage, serveDist } from './support.js';
 
 const minutes = Number(process.argv[2] ?? 10);
 const SAMPLE_EVERY = 30_000;
@@ -36,7 +36,7 @@ while (elapsed() < minutes * 60_000) {
     await sample();
     next += SAMPLE_EVERY;
   }
-  await random.of([drag, drag, drag, press, press, press, go, type])();
+  await random.of([dragOne, dragOne, dragOne, press, press, press, go, type])();
   moves++;
 }
 await sample();
@@ -44,20 +44,12 @@ report();
 await browser.close();
 await server.close();
 
-/** Sliders are dragged through a few values, a frame each; nothing waits for what comes in behind. */
-function drag() {
+/** Sliders are dragged through a few values; nothing waits for what comes in behind. */
+function dragOne() {
   const name = random.of(['temperature', 'topP', 'topK']);
   const most = { temperature: 3, topP: 1, topK: 60 }[name];
-  return page.evaluate(
-    async (id, values) => {
-      const slider = document.getElementById(id);
-      for (const value of values) {
-        slider.value = value;
-        slider.dispatchEvent(new Event('input', { bubbles: true }));
-        await new Promise(requestAnimationFrame);
-      }
-      slider.dispatchEvent(new Event('change', { bubbles: true }));
-    },
+  return drag(
+    page,
     name,
     Array.from({ length: 5 }, () => random.between(0, most)),
   );

@@ -127,9 +127,9 @@ export async function frame(page) {
   await until(page, () => document.body.dataset.late === undefined);
 }
 
-/** Move a slider as a drag does: input events, and change at the end. */
-export async function slide(page, name, values) {
-  await page.evaluate(
+/** Move a slider as a drag does, a frame for each value: input events, and change at the end. */
+export function drag(page, name, values) {
+  return page.evaluate(
     async (id, steps) => {
       const slider = document.getElementById(id);
       for (const value of steps) {
@@ -140,8 +140,13 @@ export async function slide(page, name, values) {
       slider.dispatchEvent(new Event('change', { bubbles: true }));
     },
     name,
-    [values].flat(),
+    values,
   );
+}
+
+/** Drag a slider to a value, or through some, and wait for what it changes. */
+export async function slide(page, name, values) {
+  await drag(page, name, [values].flat());
   await frame(page);
 }
 
