@@ -50,7 +50,7 @@ export async function build() {
   files.style = await publishBundle('style.css', 'css', { group: 'shell' });
   files.lesson = await publishScript('lesson.js', { group: 'lesson' });
   files.page = await publishScript('main.js', { files });
-  files.start = await publishScript('start.js', { files, format: 'iife', target: OLDEST });
+  files.start = await publishScript('start.js', { files: shellOf(files), format: 'iife', target: OLDEST });
   files.front = await write('index.html', await fillTemplate(files), { name: './', type: 'html' });
   await writeServiceWorker(Object.values(files));
   await rm(dist, { recursive: true, force: true });
@@ -94,13 +94,20 @@ async function publishBundle(entry, ending, { group = 'shell', files, ...options
     ...options,
     plugins: [pagesShare],
     entryPoints: [join(source, entry)],
-    define: { __FILES__: JSON.stringify(files ?? {}) },
+    define: { __FILES__: JSON.stringify(told(files ?? {})) },
     outdir: output,
     write: false,
   });
   const name = entry.replaceAll('/', '-');
   return write(name, outputFiles.find(({ path }) => path.endsWith(`.${ending}`)).contents, { group });
 }
+
+/** What the page's own scripts know of files: when each is kept is the service worker's to know. */
+const told = (files) =>
+  Object.fromEntries(Object.entries(files).map(([key, { name, size, checksum }]) => [key, { name, size, checksum }]));
+
+/** What the start watches over: only of the first load. */
+const shellOf = (files) => Object.fromEntries(Object.entries(files).filter(([, { group }]) => group === 'shell'));
 
 /**
  * Write a file under a name that carries a hash of its content, unless it has to have a name of its own.

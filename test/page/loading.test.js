@@ -27,9 +27,7 @@ const test = suite('page: loading, offline and releases');
 const FIRST_LOAD = 130 * 1024;
 const WEIGHTS = 2_000_000;
 const REQUESTS = 8;
-// What comes behind the first load, once the page stands: the service worker is told apart where requests are counted.
-const isBehind = (name) => /worker|\.gpt$|^(rows|vocabulary|lesson)-/.test(name);
-const isModels = (name) => isBehind(name) && !name.startsWith('service-worker');
+const isModels = (name) => /worker-|\.gpt$|^(rows|vocabulary|lesson)-/.test(name) && !name.startsWith('service-worker');
 const servers = new Set();
 let browsers;
 
@@ -83,7 +81,7 @@ async function noting({ withhold = () => false, under = '/' } = {}) {
 test('the published page is small: what comes first within 130 KB gzip, the weights within 2 MB', () => {
   const files = readdirSync(dist).map((name) => ({ name, content: readFileSync(join(dist, name)) }));
   const sum = files
-    .filter(({ name }) => !isBehind(name))
+    .filter(({ name }) => !isModels(name))
     .reduce((total, { content }) => total + gzipSync(content, { level: 9 }).length, 0);
   assert.ok(sum <= FIRST_LOAD, `${sum} bytes`);
   const weights = files.filter(({ name }) => name.endsWith('.gpt'));
