@@ -14,14 +14,15 @@ const output = join(root, 'build/page');
 /**
  * What is published beside the bundles, by what it is for: a line a file. `group` is when it comes: 'shell' with the
  * first load (nothing is kept offline without it), any other name behind it. The page gets at it through page/files.js.
+ * `isScriptToo`: also as a script, for frames that may fetch nothing (page/frame/verified.js).
  */
 const published = {
   icon: { group: 'shell', path: 'web/page/icon.svg' },
-  core: { group: 'shell', path: 'src/js/generated/nucleus.wasm' },
-  steps: { group: 'shell', path: 'web/model/recorded.json', as: 'steps.bin', pack: packSteps },
-  opening: { group: 'shell', path: 'web/model/words/opening.bin' },
-  rows: { group: 'words', path: 'web/model/words/rows.bin' },
-  vocabulary: { group: 'vocabulary', path: 'web/model/words/vocabulary.bin' },
+  core: { group: 'shell', path: 'src/js/generated/nucleus.wasm', isScriptToo: true },
+  steps: { group: 'shell', path: 'web/model/recorded.json', as: 'steps.bin', pack: packSteps, isScriptToo: true },
+  opening: { group: 'shell', path: 'web/model/words/opening.bin', isScriptToo: true },
+  rows: { group: 'words', path: 'web/model/words/rows.bin', isScriptToo: true },
+  vocabulary: { group: 'vocabulary', path: 'web/model/words/vocabulary.bin', isScriptToo: true },
   weights: { group: 'letters', path: 'web/model/shakespeare.gpt' },
 };
 
@@ -50,9 +51,15 @@ export async function build() {
   files.style = await publishBundle('style.css', 'css', { group: 'shell' });
   files.lesson = await publishScript('lesson.js', { group: 'lesson' });
   files.page = await publishScript('main.js', { files });
-  files.start = await publishScript('start.js', { files: shellOf(files), format: 'iife', target: OLDEST });
+  // Of the page in a frame nothing is kept offline.
+  const frame = await publishFrame(files);
+  files.start = await publishScript('start.js', {
+    files: { ...shellOf(files), frame },
+    format: 'iife',
+    target: OLDEST,
+  });
   files.front = await write('index.html', await fillTemplate(files), { name: './', type: 'html' });
-  await writeServiceWorker(Object.values(files));
+  await writeServiceWorker(Object.values(files).map(({ script, ...file }) => file));
   await rm(dist, { recursive: true, force: true });
   await rename(output, dist);
 }
@@ -82,29 +89,63 @@ export function packSteps(text) {
   return Uint8Array.from(bytes, (_, i) => bytes[4 * (i % count) + Math.floor(i / count)]);
 }
 
-async function publishFile({ path, group, as = basename(path), pack = (content) => content }) {
-  return write(as, pack(await readFile(join(root, path))), { group });
+async function publishFile({ path, group, as = basename(path), pack = (content) => content, isScriptToo }) {
+  const content = pack(await readFile(join(root, path)));
+  const file = await write(as, content, { group });
+  return isScriptToo ? { ...file, script: await writeScript(file.name, content) } : file;
 }
+
+/** A script that hands over a file's bytes: to where nothing else can be had. @returns {Promise<string>} its name */
+async function writeScript(name, content) {
+  const base64 = Buffer.from(content).toString('base64');
+  const script = `(self.nucleusFiles??={})[${JSON.stringify(name)}]="${base64}"`;
+  return (await write(`${name}.js`, script, { name: `${name}.js` })).name;
+}
+
+/** The page's program as one classic script, which imports and fetches nothing that has a script. */
+async function publishFrame(files) {
+  const program = await bundleText('main.js', 'js', { files, isInFrame: true, plugins: [pagesShare, inFrame] });
+  return write('frame.js', `(async()=>{${program}})()`, { group: 'frame' });
+}
+
+/** Its own modules in the place of those that import and fetch. */
+const inFrame = {
+  name: 'in-frame',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/verified\.js$/ }, ({ importer }) =>
+      importer.startsWith(join(source, 'frame')) ? undefined : { path: join(source, 'frame/verified.js') },
+    );
+    onResolve({ filter: /\/late\.js$/ }, () => ({ path: join(source, 'frame/late.js') }));
+  },
+};
 
 const publishScript = (entry, options) => publishBundle(entry, 'js', options);
 
-async function publishBundle(entry, ending, { group = 'shell', files, ...options }) {
+async function publishBundle(entry, ending, { group = 'shell', ...options }) {
+  return write(entry.replaceAll('/', '-'), await bundleText(entry, ending, options), { group });
+}
+
+async function bundleText(entry, ending, { files = {}, isInFrame = false, ...options }) {
   const { outputFiles } = await bundle({
     ...shared,
-    ...options,
     plugins: [pagesShare],
+    ...options,
     entryPoints: [join(source, entry)],
-    define: { __FILES__: JSON.stringify(told(files ?? {})) },
+    define: { __FILES__: JSON.stringify(told(files, isInFrame)), __IN_FRAME__: String(isInFrame) },
     outdir: output,
     write: false,
   });
-  const name = entry.replaceAll('/', '-');
-  return write(name, outputFiles.find(({ path }) => path.endsWith(`.${ending}`)).contents, { group });
+  return outputFiles.find(({ path }) => path.endsWith(`.${ending}`)).text;
 }
 
 /** What the page's own scripts know of files: when each is kept is the service worker's to know. */
-const told = (files) =>
-  Object.fromEntries(Object.entries(files).map(([key, { name, size, checksum }]) => [key, { name, size, checksum }]));
+const told = (files, isInFrame) =>
+  Object.fromEntries(
+    Object.entries(files).map(([key, { name, size, checksum, script }]) => [
+      key,
+      { name, size, checksum, script: isInFrame ? script : undefined },
+    ]),
+  );
 
 /** What the start watches over: only of the first load. */
 const shellOf = (files) => Object.fromEntries(Object.entries(files).filter(([, { group }]) => group === 'shell'));

@@ -35,7 +35,13 @@ export default [
   {
     files: ['web/page/**'],
     languageOptions: {
-      globals: { ...globals.browser, ...globals.serviceworker, __FILES__: 'readonly', __RELEASE__: 'readonly' },
+      globals: {
+        ...globals.browser,
+        ...globals.serviceworker,
+        __FILES__: 'readonly',
+        __IN_FRAME__: 'readonly',
+        __RELEASE__: 'readonly',
+      },
     },
   },
   {

@@ -27,7 +27,8 @@ const test = suite('page: loading, offline and releases');
 const FIRST_LOAD = 130 * 1024;
 const WEIGHTS = 2_000_000;
 const REQUESTS = 8;
-const isModels = (name) => /worker-|\.gpt$|^(rows|vocabulary|lesson)-/.test(name) && !name.startsWith('service-worker');
+const isModels = (name) =>
+  /worker-|\.gpt$|\.(bin|wasm)\.js$|^(rows|vocabulary|lesson|frame)-/.test(name) && !name.startsWith('service-worker');
 const servers = new Set();
 let browsers;
 

@@ -28,7 +28,6 @@ import { createTimeline } from './parts/timeline.js';
 import { createTree } from './parts/tree.js';
 import { createYoursPanel } from './parts/yours.js';
 import { started } from './problem.js';
-import { pytorchProgram } from './pytorch.js';
 import { REPEATS } from './sampler.js';
 import * as states from './state.js';
 import { chapter as ofChapter, yours as ofYours, status as words } from './strings.js';
@@ -39,8 +38,6 @@ import { createView } from './view.js';
 import { createWords as createRecordedWords } from './words/world.js';
 import { createWorlds } from './worlds.js';
 import { openInWorker } from './yours/client.js';
-import { nodeProgram, torchProgram } from './yours/programs.js';
-import { safetensorsFile } from './yours/save.js';
 import { createYours } from './yours/world.js';
 
 const PLAY_EVERY = 700;
@@ -346,19 +343,22 @@ const commands = {
     return copy(`<iframe src="${src}" width="800" height="600"></iframe>`, words.copied);
   },
   copyLink: () => copy(new URL(writeHash(state), location.href).href, words.copied),
-  copyProgram() {
+  async copyProgram() {
     if (current().isPending) return say(words.notYet);
+    const { pytorchProgram, torchProgram } = await loadLesson();
     return copy(isOfFile() ? torchProgram(draws()) : pytorchProgram(view), words.programCopied);
   },
-  copyNode() {
+  async copyNode() {
     if (current().isPending) return say(words.notYet);
+    const { nodeProgram } = await loadLesson();
     return copy(nodeProgram(draws()), words.nodeCopied);
   },
   /** The scores of the text, up to the step looked at: the file that the copied programs read. */
-  saveScores() {
+  async saveScores() {
     if (current().isPending) return say(words.notYet);
     const steps = writtenSteps();
     if (steps.some(({ row }) => !row)) return say(words.notYet);
+    const { safetensorsFile } = await loadLesson();
     const link = element('a', {
       download: SCORES_FILE,
       href: URL.createObjectURL(safetensorsFile(steps.map(({ row }) => row))),
@@ -529,7 +529,10 @@ function markLate() {
   const isRacing = state.repeat !== undefined && state.repeat.draws < REPEATS;
   const isShort = view.isLate || view.isPending || view.paths.some(({ steps }) => steps.length < state.length);
   // Where nothing was opened, or the model cannot be had, nothing is waited for.
-  const isVain = view.world.steps?.() === 0 || (view.world.name === 'model' && NO_MODEL.includes(state.model.status));
+  const isVain =
+    view.world.steps?.() === 0 ||
+    (view.world.name === 'model' && NO_MODEL.includes(state.model.status)) ||
+    (view.world.name === 'words' && state.isCutShort);
   const isWaiting = isRacing || (isShort && !isVain);
   setAttribute(document.body, 'data-late', due.length > 0 || isMoving || isWaiting || address.isBehind());
 }
@@ -748,7 +751,7 @@ if (!navigator.connection?.saveData || state.world === 'words') {
     .then(growSearch, () => undefined);
   fetchFile(files.rows).then(
     ({ buffer }) => recordedWords.hearRows(buffer, whenIdle),
-    () => undefined,
+    () => change((old) => ({ ...old, isCutShort: true }), { isSettled: false }),
   );
 }
 

@@ -3,6 +3,7 @@
  */
 
 import { files } from './files.js';
+import { isEmbed } from './frame/asked.js';
 import { begun, explain, explainCore, showProblem } from './problem.js';
 import { loadSampler } from './sampler.js';
 import { fetchFile } from './verified.js';
@@ -11,6 +12,8 @@ import { fetchFile } from './verified.js';
  * @returns {Promise<{ sampler, steps: ArrayBuffer, opening: ArrayBuffer }>} rejects after it has told the reader why
  */
 export async function loadNeeded() {
+  // There the page's other script starts it: see startInFrame in start.js.
+  if (isEmbed() && !__IN_FRAME__) await new Promise(() => {});
   begun();
   const [core, steps, opening] = await Promise.all(
     [files.core, files.steps, files.opening].map((file) => fetchFile(file)),

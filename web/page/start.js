@@ -5,6 +5,7 @@
  */
 
 import { files } from './files.js';
+import { isEmbed } from './frame/asked.js';
 import { explain, isRunning, isStarted, showProblem } from './problem.js';
 import { start as words } from './start-strings.js';
 import { trusted } from './trusted.js';
@@ -15,28 +16,32 @@ const LATE = 4000;
 const PROBE = 3000;
 const STILL = 300;
 
-const needed = () => [files.page, files.core, files.steps, files.opening];
+// In another page's frame, which may fetch nothing, the page's program says itself what it misses.
+const needed = () => (isInFrame ? [] : [files.page, files.core, files.steps, files.opening]);
+const isInFrame = isEmbed();
 let isDiagnosing = false;
 
 // A script or a style that could not be fetched tells only itself: it is heard on its way down.
 addEventListener(
   'error',
   ({ target, message }) => {
-    if (target === element('style')) mendStyle();
+    if (target === window) diagnose(message);
+    else if (isInFrame) return;
+    else if (target === element('style')) mendStyle();
     else if (target === element('page')) mendProgram();
-    else if (target === window) diagnose(message);
   },
   true,
 );
 addEventListener('unhandledrejection', ({ reason }) => diagnose(String(reason)));
 setTimeout(() => {
-  if (hasStyle()) return;
+  if (isInFrame || hasStyle()) return;
   mendStyle();
   // Firefox holds a program that is there back, for a style that is no longer asked for.
   setTimeout(() => hasCome(files.page) && !isRunning() && stop(), STILL);
 }, PROBE);
 setTimeout(() => diagnose(), LATE);
 if (!isModern()) showProblem(words.old);
+else if (isInFrame) whenParsed(startInFrame);
 
 function element(id) {
   return document.getElementById(id);
@@ -68,7 +73,7 @@ async function diagnose(message) {
   if (isStarted()) return;
   if (found) showProblem(found);
   // All is there, and the program has not begun: it failed before this script could hear it.
-  else if (!isRunning()) mendProgram();
+  else if (!isRunning()) isInFrame ? showProblem(words.late(files.frame.name)) : mendProgram();
 }
 
 /** Fetches a file once more, past a wrong answer in the browser's own cache: then a reload helps. */
@@ -101,6 +106,30 @@ async function mendProgram() {
 
 const again = (name) => `${name}?again`;
 const isAgain = (url) => url.endsWith('?again');
+
+// ------------------------------------------------------------------------------------------------
+// In another page's frame
+// ------------------------------------------------------------------------------------------------
+
+/**
+ * Frames that are sandboxed without same-origin get no module and no checked style from most hosts. A classic script
+ * and an unchecked style come to all.
+ */
+function startInFrame() {
+  const style = document.createElement('link');
+  Object.assign(style, { rel: 'stylesheet', href: files.style.name });
+  style.addEventListener('error', () => showPlain(words.unreachable(files.style.name)));
+  element('style').replaceWith(style);
+  const script = document.createElement('script');
+  script.addEventListener('error', () => showProblem(words.unreachable(files.frame.name)));
+  script.src = trusted(files.frame.name);
+  document.head.append(script);
+}
+
+function whenParsed(start) {
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);
+  else start();
+}
 
 // ------------------------------------------------------------------------------------------------
 // The style: without it the page works, and looks plain

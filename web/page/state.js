@@ -85,6 +85,8 @@ export function opening(world = 'words') {
     theme: 'auto',
     model: { status: 'waiting', progress: 0 },
     offline: undefined,
+    // Whether the recorded scores behind the opening step's could not be had.
+    isCutShort: false,
     // The choices made in the chapters, by their keys.
     answers: {},
   };
@@ -107,6 +109,7 @@ export const arriveAt = (state, next) => ({
   theme: state.theme,
   model: state.model,
   offline: state.offline,
+  isCutShort: state.isCutShort,
   answers: state.answers,
 });
 
@@ -232,6 +235,7 @@ export const setPrompt = (state, prompt) => ({
   theme: state.theme,
   model: state.model,
   offline: state.offline,
+  isCutShort: state.isCutShort,
   answers: state.answers,
   chapter: state.chapter,
   frame: state.frame,

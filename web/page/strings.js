@@ -111,7 +111,10 @@ export const text = {
         'This text needs the real model, which cannot run here: the browser or the frame lets the page have no worker. The recorded steps, the scenes and the lesson work without it.',
     })[status] ?? 'This text needs the real model, which is still on its way.',
   forced: (step) => `Step ${step} was put here by hand.`,
-  rowWaiting: 'The scores of this step are on their way.',
+  rowWaiting: (isVain) =>
+    isVain
+      ? 'The scores of this step could not be fetched. Reload the page to try again.'
+      : 'The scores of this step are on their way.',
   source:
     'Recorded: SmolLM2-135M-Instruct by Hugging Face (Apache-2.0), quantised to Q4_1, scores rounded to one byte.',
   context: (seen, all) => `The model reads the last ${seen} of ${all} letters before it.`,
@@ -364,10 +367,12 @@ export const chapters = {
   question: 'Predict first: ',
   right: 'Right. ',
   wrong: 'Not this time. ',
-  waiting: (status) =>
-    ['failed', 'blocked'].includes(status)
-      ? 'This question needs the real model, which is not here: read on, or come back with a network.'
-      : 'The scores for this question are on their way.',
+  waiting: (status, isCutShort) =>
+    isCutShort
+      ? 'The scores for this question could not be fetched: reload the page to try again.'
+      : ['failed', 'blocked'].includes(status)
+        ? 'This question needs the real model, which is not here: read on, or come back with a network.'
+        : 'The scores for this question are on their way.',
   saying: 'People say: ',
   show: 'Show me',
   back: 'Back to the question',

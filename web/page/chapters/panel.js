@@ -105,8 +105,10 @@ export function createPanel(root, commands, at) {
         setAttribute(option, 'aria-pressed', isAnswered && String(its === choice));
       }
     }
-    const isWaiting = list ? isAnswered && !isKnown : true;
-    setText(waiting, isWaiting ? words.waiting(state.model.status) : '');
+    // Where the model cannot be had, that is said before anybody predicts in vain.
+    const isVain = state.world === 'model' && ['failed', 'blocked'].includes(state.model.status);
+    const isWaiting = !isKnown && (!list || isAnswered || isVain);
+    setText(waiting, isWaiting ? words.waiting(state.model.status, state.isCutShort && state.world === 'words') : '');
     setAttribute(waiting, 'hidden', !isWaiting);
     setText(outcome, isAnswered && isKnown ? outcomeOf(key, choice === right, facts) : '');
     renderMistake(one, isAnswered, state.shown === 'mistake');

@@ -79,7 +79,7 @@ export function createText(root, { goTo, setPrompt }) {
  */
 function noteOf({ isPending, isShort, recorded, step, state, path, world, now }) {
   if (world.name === 'yours') return noteOfYours({ isPending, step, world, now, recorded });
-  if (world.name === 'words') return isPending ? words.rowWaiting : state.isLab ? words.source : '';
+  if (world.name === 'words') return isPending ? words.rowWaiting(state.isCutShort) : state.isLab ? words.source : '';
   if (isPending || isShort) return words.waiting(state.model.status);
   if (world.name === 'hand') return `${words.scenes.hand} ${weightsNow(now, state.settings.temperature)}`;
   if (world.name !== 'model') return words.scenes[world.name];
@@ -89,7 +89,7 @@ function noteOf({ isPending, isShort, recorded, step, state, path, world, now })
 }
 
 function noteOfYours({ isPending, step, world, now, recorded }) {
-  if (isPending) return world.steps() === 0 ? ofYours.empty : words.rowWaiting;
+  if (isPending) return world.steps() === 0 ? ofYours.empty : words.rowWaiting(false);
   const rest = world.rest(step);
   if (rest !== undefined) return ofYours.partial(world.letters.length, percent(rest));
   return now.id !== recorded.id && step < world.steps() - 1 ? ofYours.recorded : '';

@@ -1,0 +1,2 @@
+/** Whether the page stands in another one's frame, as its address says (#embed). */
+export const isEmbed = () => /[#&]embed(&|$)/.test(location.hash);
