@@ -38,15 +38,16 @@ export async function serveDist() {
  * A page that stands, at an address' hash. Errors and refusals by the content policy that happen on it are collected in
  * `page.faults`.
  *
- * @param {{ size?, dark?: boolean, hash?: string, model?: boolean, before?: () => void }} options
- *   model: wait until the real network is there; before: what runs in the page before its own script
+ * @param {{ size?, dark?: boolean, hash?: string, model?: boolean, before?: () => void, isBeside?: boolean }} options
+ *   model: wait until the real network is there; before: what runs in the page before its own script;
+ *   isBeside: draw frames beside other open pages
  */
 export async function openPage(
   browser,
   url,
-  { size = sizes.desktop, dark, hash = LETTERS, model = false, before } = {},
+  { size = sizes.desktop, dark, hash = LETTERS, model = false, before, isBeside } = {},
 ) {
-  const page = await browser.newPage();
+  const page = await browser.newPage({ isBeside });
   page.faults = [];
   page.on('pageerror', (error) => page.faults.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && page.faults.push(message.text()));
@@ -121,10 +122,17 @@ export async function visit(page, hash) {
   await frame(page);
 }
 
-/** Until the page has drawn what just happened, and everything it waited for. */
+/**
+ * Until the page has drawn what just happened, and everything it waited for. Its address, which follows after a while,
+ * follows at once, as when the page is left.
+ */
 export async function frame(page) {
-  await page.evaluate(() => new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle))));
-  await until(page, () => document.body.dataset.late === undefined);
+  const isDone = await page.evaluate(async () => {
+    await new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle)));
+    dispatchEvent(new Event('pagehide'));
+    return document.body.dataset.late === undefined;
+  });
+  if (!isDone) await until(page, () => document.body.dataset.late === undefined);
 }
 
 /** Move a slider as a drag does, a frame for each value: input events, and change at the end. */

@@ -31,23 +31,21 @@ export async function shareChromium() {
   return () => browser.close();
 }
 
-function start(name, more) {
+async function start(name, more) {
   const executablePath = findBrowser(name);
   if (executablePath === undefined) throw new Error(`${name} is not installed: npm test says how to get it`);
   const told = { executablePath, headless: true, ...more };
+  if (name === 'firefox') return puppeteer.launch({ ...told, browser: 'firefox' });
   const { args = [] } = more;
-  return puppeteer.launch(
-    name === 'firefox'
-      ? { ...told, browser: 'firefox' }
-      : { ...told, browser: 'chrome', args: [...chromiumArguments, ...args] },
-  );
+  const browser = await puppeteer.launch({ ...told, browser: 'chrome', args: [...chromiumArguments, ...args] });
+  return Object.assign(browser, { newPage: (how) => newActivePage(browser.defaultBrowserContext(), how) });
 }
 
 async function joinChromium(browserWSEndpoint) {
   const browser = await puppeteer.connect({ browserWSEndpoint });
   const context = await browser.createBrowserContext();
   return {
-    newPage: () => newActivePage(context),
+    newPage: (how) => newActivePage(context, how),
     createBrowserContext: () => browser.createBrowserContext(),
     version: () => browser.version(),
     async close() {
@@ -57,9 +55,12 @@ async function joinChromium(browserWSEndpoint) {
   };
 }
 
-/** A page that takes itself for the one in front, whatever other suites open beside it. */
-async function newActivePage(context) {
-  const page = await context.newPage();
+/**
+ * A page that takes itself for the one in front, whatever other suites open beside it. Of several in one window only
+ * one draws all its frames: `isBeside` opens another window, which takes longer.
+ */
+async function newActivePage(context, { isBeside = false } = {}) {
+  const page = await context.newPage(isBeside ? { type: 'window' } : undefined);
   const client = await page.createCDPSession();
   await client.send('Emulation.setFocusEmulationEnabled', { enabled: true });
   return page;

@@ -8,4 +8,13 @@ export const everywhere = process.env.NUCLEUS_SCOPE === 'everywhere';
 /** `all` in test:everywhere, `sample` in npm test. */
 export const inScope = (sample, all) => (everywhere ? all : sample);
 
+/** Of a list every nth in npm test, all of it in test:everywhere. */
+export const everyNth = (list, n) => list.filter((_, i) => everywhere || i % n === 0);
+
+/** A suite's `test` for what npm test leaves to test:everywhere. */
+export const onlyEverywhere = (test) => (everywhere ? test : () => {});
+
+/** A suite's `test` for what has nothing more to look at there, and is not run twice. */
+export const onlyHere = (test) => (everywhere ? () => {} : test);
+
 export const browserNames = inScope(['chromium'], ['chromium', 'firefox']);
