@@ -1,11 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inScope } from '../support/scope.js';
+import { inScope, onlyHere } from '../support/scope.js';
 import { coreOf, dice, frame, marksIn, press, read, siteFor, slide, visit } from './support.js';
 
 const test = suite('page: every number is the core’s');
 const MOVES = inScope(200, 1000);
 const site = siteFor(test);
+const once = onlyHere(test);
 let core;
 
 test.before(async () => {
@@ -56,8 +57,10 @@ async function playAndNote(list) {
       find('Put')?.click();
     } else if (kind in buttons) find(buttons[kind])?.click();
     else set(document.getElementById(kind), value, 'input', 'change');
-    do await new Promise(requestAnimationFrame);
-    while (document.body.dataset.late !== undefined);
+    do {
+      await new Promise(requestAnimationFrame);
+      dispatchEvent(new Event('pagehide')); // the address follows at once
+    } while (document.body.dataset.late !== undefined);
     const table = document.querySelector('.pictures table');
     notes.push({
       hash: location.hash,
@@ -376,7 +379,7 @@ test('while a slider moves the other ribbons wait and say so; soon after, held o
   await page.close();
 });
 
-test('arrows never move: luck’s lengths stay while T and p do, and change with a step or a seed', async () => {
+once('arrows never move: luck’s lengths stay while T and p do, and change with a step or a seed', async () => {
   const page = await site.open({ hash: '#v=1&T=0.8&step=21&all=1' });
   const arrows = async () => {
     const [shafts, starts, { rows }] = [
@@ -417,7 +420,7 @@ test('arrows never move: luck’s lengths stay while T and p do, and change with
   await page.close();
 });
 
-test('what always holds does hold: order, entropy and kept count as T and p rise', async () => {
+once('what always holds does hold: order, entropy and kept count as T and p rise', async () => {
   const page = await site.open({ hash: '#v=1&step=13&all=1&T=0.05&p=0.9' });
   let last;
   for (const temperature of [0.1, 0.3, 0.5, 0.8, 1, 1.5, 2, 3]) {
@@ -444,7 +447,7 @@ test('what always holds does hold: order, entropy and kept count as T and p rise
   await page.close();
 });
 
-test('a repeated draw counts a thousand wins, none for a cut letter', async () => {
+once('a repeated draw counts a thousand wins, none for a cut letter', async () => {
   const page = await site.open({ hash: '#v=1&step=21&all=1' });
   await press(page, '1,000 draws');
   const won = await page.evaluate(() =>
