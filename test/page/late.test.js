@@ -5,10 +5,12 @@
 
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { everyNth, inScope, onlyHere } from '../support/scope.js';
 import { frame, read, siteFor, sizes, until, visit } from './support.js';
 
 const test = suite('page: not done yet');
 const site = siteFor(test);
+const once = onlyHere(test);
 
 /** A clock by which every part takes longer than a frame's share, so that each frame draws one. */
 const slowClock = () => {
@@ -31,7 +33,7 @@ test('on a slow machine a drag leaves parts over: none is ever older than one fr
   const page = await site.open();
   const client = await page.createCDPSession();
   await client.send('Emulation.setCPUThrottlingRate', { rate: 20 });
-  const moves = Array.from({ length: 40 }, (_, i) => (0.5 + 0.05 * i).toFixed(2));
+  const moves = Array.from({ length: inScope(16, 40) }, (_, i) => (0.5 + 0.05 * i).toFixed(2));
   const seen = await page.evaluate(async (values) => {
     const slider = document.getElementById('temperature');
     const notes = [];
@@ -70,7 +72,7 @@ test('on a slow machine a drag leaves parts over: none is ever older than one fr
   await linked.close();
 });
 
-test('many rows come in a few at a time, and a slider that moves meanwhile moves those that are there', async () => {
+once('many rows come in a few at a time, and a slider that moves meanwhile moves those that are there', async () => {
   const page = await site.open({ hash: '#v=1&lab=1' });
   const seen = await page.evaluate(async () => {
     // From inside: a request more, and on a busy machine all rows would be there.
@@ -108,7 +110,7 @@ test('many rows come in a few at a time, and a slider that moves meanwhile moves
   await page.close();
 });
 
-test('a ribbon left over when the alphabet changes is drawn for the new one', async () => {
+once('a ribbon left over when the alphabet changes is drawn for the new one', async () => {
   const page = await site.open({ before: slowClock });
   for (const [hash, letters] of [
     ['#v=1&scene=hand', 'ABCD'],
@@ -144,7 +146,7 @@ test('what is clicked before a frame has caught up does no harm', async () => {
     () => document.querySelectorAll('.column')[30]?.click(),
   ];
   for (const hash of [pending, '#v=1&scene=order', '#v=1&scene=tree&T=0']) {
-    for (const act of acts) {
+    for (const act of everyNth(acts, 2)) {
       await visit(page, '#v=1&T=1.5&step=21&a=0:0.8,0.9,0,1337&b=0:0.8,0.9,0,1337|9:1.5,0.9,0,1337');
       await page.evaluate((to) => {
         location.hash = to;
@@ -162,7 +164,7 @@ test('what is clicked before a frame has caught up does no harm', async () => {
   await page.close();
 });
 
-test('a link followed while the page is being made is where it arrives', async () => {
+once('a link followed while the page is being made is where it arrives', async () => {
   const page = await site.open({
     before: () => {
       new MutationObserver((_, observer) => {
@@ -182,7 +184,7 @@ test('a link followed while the page is being made is where it arrives', async (
   await page.close();
 });
 
-test('while the page is being made nothing unfinished shows, and commands do no harm', async () => {
+once('while the page is being made nothing unfinished shows, and commands do no harm', async () => {
   const page = await site.open({
     before: () => {
       globalThis.seen = [];
@@ -225,7 +227,7 @@ test('while the page is being made nothing unfinished shows, and commands do no 
   await page.close();
 });
 
-test('nothing that shows moves while the page is being made and the model arrives', async () => {
+once('nothing that shows moves while the page is being made and the model arrives', async () => {
   for (const size of Object.values(sizes)) {
     const page = await site.open({
       size,
@@ -245,7 +247,7 @@ test('nothing that shows moves while the page is being made and the model arrive
   }
 });
 
-test('an open question gives nothing away to a screen reader', async () => {
+once('an open question gives nothing away to a screen reader', async () => {
   const page = await site.open({ hash: '#v=1&step=21' });
   const spoken = () =>
     page.evaluate(() => ({

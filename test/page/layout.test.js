@@ -1,10 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inScope } from '../support/scope.js';
+import { everyNth, inScope, onlyHere } from '../support/scope.js';
 import { force, frame, marksIn, press, read, siteFor, sizes, slide, until, visit } from './support.js';
 
 const test = suite('page: layout and looks');
 const site = siteFor(test);
+const once = onlyHere(test);
 
 /** By how much anything sticks out of the window sideways. */
 const overhang = (page) =>
@@ -73,7 +74,7 @@ for (const { name, enlarged } of inScope(sampled, looks)) {
   });
 }
 
-test('the main idea fits a desktop screen: sliders, table and what changed', async () => {
+once('the main idea fits a desktop screen: sliders, table and what changed', async () => {
   const page = await site.open();
   const bottoms = await page.evaluate(() =>
     ['.controls', '.pictures table', '.sentence'].map(
@@ -84,7 +85,7 @@ test('the main idea fits a desktop screen: sliders, table and what changed', asy
   await page.close();
 });
 
-test('alignment carries meaning: a slider is as wide as its picture, and p’s line stands under its thumb', async () => {
+once('alignment carries meaning: a slider is as wide as its picture, and p’s line stands under its thumb', async () => {
   const page = await site.open();
   const [ribbon, picture, line, marker] = await page.evaluate(() =>
     ['.topP .ribbon-frame', '.picture.cut', '.picture .total-line', '.topP .ribbon-marker'].map((part) => {
@@ -97,7 +98,7 @@ test('alignment carries meaning: a slider is as wide as its picture, and p’s l
   await page.close();
 });
 
-test('a phone shows one picture at a time, and the same rows in each', async () => {
+once('a phone shows one picture at a time, and the same rows in each', async () => {
   const page = await site.open({ size: sizes.phone });
   const rows = [];
   for (const stage of [1, 2, 3]) {
@@ -114,7 +115,7 @@ test('a phone shows one picture at a time, and the same rows in each', async () 
   await page.close();
 });
 
-test('on a tall phone the controls are docked in view; on a low one they stand in the page', async () => {
+once('on a tall phone the controls are docked in view; on a low one they stand in the page', async () => {
   const tall = await site.open({ size: sizes.phone });
   await tall.evaluate(() => document.querySelector('#quiz').scrollIntoView());
   const place = (page) =>
@@ -141,7 +142,7 @@ test('what a row says in the pictures is never cut off', async () => {
   ]) {
     const page = await site.open({ size });
     for (const stage of stages) {
-      for (let step = 0; step < 40; step += inScope(7, 1)) {
+      for (let step = 0; step < 40; step += inScope(9, 1)) {
         await visit(
           page,
           `#v=1&step=${step}&stage=${stage}&T=${[0, 0.5, 0.8, 1.5][step % 4]}&p=${[0.9, 0.05, 0.5][step % 3]}&k=${step % 5 === 0 ? 3 : 0}`,
@@ -164,7 +165,7 @@ test('what a row says in the pictures is never cut off', async () => {
   }
 });
 
-test('large text on a phone leaves the sliders their room, in the page, and the rows their height', async () => {
+once('large text on a phone leaves the sliders their room, in the page, and the rows their height', async () => {
   const page = await site.open({ size: sizes.phone });
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
@@ -181,7 +182,7 @@ test('large text on a phone leaves the sliders their room, in the page, and the 
   await page.close();
 });
 
-test('targets: at least 24 px, and 44 px for the buttons of the dock', async () => {
+once('targets: at least 24 px, and 44 px for the buttons of the dock', async () => {
   const page = await site.open({ size: sizes.phone });
   const small = await page.evaluate(() => {
     const low = [];
@@ -197,7 +198,7 @@ test('targets: at least 24 px, and 44 px for the buttons of the dock', async () 
   await page.close();
 });
 
-test('all 65 letters can be seen, in an order that no slider changes', async () => {
+once('all 65 letters can be seen, in an order that no slider changes', async () => {
   const page = await site.open({ hash: '#v=1&step=6&lab=1' });
   await press(page, 'Show all 65 letters');
   const orders = [];
@@ -210,7 +211,7 @@ test('all 65 letters can be seen, in an order that no slider changes', async () 
   await page.close();
 });
 
-test('the pick and the crossing letter are always in the table, which keeps its height', async () => {
+once('the pick and the crossing letter are always in the table, which keeps its height', async () => {
   const page = await site.open({ hash: '#v=1&step=30' });
   for (const [temperature, topP] of [
     [0.3, 0.5],
@@ -231,14 +232,15 @@ test('the pick and the crossing letter are always in the table, which keeps its 
 });
 
 test('one axis a step: a larger share never draws a shorter bar, whatever T is, before or after a drag', async () => {
-  for (const [size, hash] of [
+  const places = [
     [sizes.desktop, '#v=1&step=21'],
     [sizes.phone, '#v=1&step=13'],
     [sizes.small, '#v=1&step=0'],
     [sizes.desktop, '#v=1&scene=hand'],
     [sizes.desktop, '#v=1&step=21&axis=full'],
     [sizes.desktop, '#v=1&step=21&log=1'],
-  ]) {
+  ];
+  for (const [size, hash] of everyNth(places, 2)) {
     const page = await site.open({ size, hash });
     const edges = () => page.evaluate(() => document.querySelector('th.stage-1 .axis-labels').textContent);
     const before = await edges();
@@ -278,7 +280,7 @@ test('one axis a step: a larger share never draws a shorter bar, whatever T is, 
   }
 });
 
-test('sliders stand apart: label and value together, at least 32 px between one and the next', async () => {
+once('sliders stand apart: label and value together, at least 32 px between one and the next', async () => {
   const page = await site.open();
   const [first, second] = await page.evaluate(() =>
     ['.temperature', '.topP'].map((name) => {
@@ -292,7 +294,7 @@ test('sliders stand apart: label and value together, at least 32 px between one 
   await page.close();
 });
 
-test('no text is smaller than 14 px, and prose is 17', async () => {
+once('no text is smaller than 14 px, and prose is 17', async () => {
   for (const size of Object.values(sizes)) {
     const page = await site.open({ size, hash: '#v=1&lab=1&step=21' });
     const small = await page.evaluate(() =>
@@ -308,7 +310,7 @@ test('no text is smaller than 14 px, and prose is 17', async () => {
   }
 });
 
-test('without colour the marks still differ: a star, a ring, a hatch, a flag, and words', async () => {
+once('without colour the marks still differ: a star, a ring, a hatch, a flag, and words', async () => {
   const page = await site.open({ model: true });
   await force(page, 2);
   const marks = await page.evaluate(() => {
@@ -342,7 +344,7 @@ test('without colour the marks still differ: a star, a ring, a hatch, a flag, an
   await page.close();
 });
 
-test('forced colours keep every mark visible', async () => {
+once('forced colours keep every mark visible', async () => {
   const page = await site.open();
   const client = await page.createCDPSession();
   await client.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
@@ -373,7 +375,7 @@ test('forced colours keep every mark visible', async () => {
   await page.close();
 });
 
-test('nothing moves by itself, for anybody', async () => {
+once('nothing moves by itself, for anybody', async () => {
   const page = await site.open();
   const moving = await page.evaluate(
     () =>
@@ -386,7 +388,7 @@ test('nothing moves by itself, for anybody', async () => {
   await page.close();
 });
 
-test('the theme can be chosen, and is remembered', async () => {
+once('the theme can be chosen, and is remembered', async () => {
   const page = await site.open({ dark: false });
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await paper();

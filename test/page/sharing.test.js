@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { everywhere, inScope } from '../support/scope.js';
+import { everywhere, inScope, onlyHere } from '../support/scope.js';
 import {
   LETTERS,
   dice,
@@ -17,6 +17,7 @@ import {
 } from './support.js';
 
 const test = suite('page: shared links');
+const once = onlyHere(test);
 const STATES = inScope(6, 20);
 let firefox;
 
@@ -141,7 +142,7 @@ test('a prompt, its text and a longer run reopen', async () => {
   await fox.close();
 });
 
-test('the hash waits for the end of a drag, and then holds the state', async () => {
+once('the hash waits for the end of a drag, and then holds the state', async () => {
   const page = await site.open();
   const during = await page.evaluate(async () => {
     const slider = document.getElementById('temperature');
@@ -157,7 +158,7 @@ test('the hash waits for the end of a drag, and then holds the state', async () 
   await page.close();
 });
 
-test('a link carries the picture that a phone shows', async () => {
+once('a link carries the picture that a phone shows', async () => {
   const page = await site.open({ size: sizes.phone, hash: '#v=1&stage=3' });
   assert.is(await page.evaluate(() => document.querySelector('input[name=stage]:checked').value), '3');
   await page.evaluate(() => document.getElementById('stage-2').click());
@@ -166,7 +167,7 @@ test('a link carries the picture that a phone shows', async () => {
   await page.close();
 });
 
-test('Copy link and Copy as PyTorch fill the clipboard', async () => {
+once('Copy link and Copy as PyTorch fill the clipboard', async () => {
   const page = await site.open({ hash: '#v=1&T=1.3' });
   await page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => {

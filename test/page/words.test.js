@@ -9,10 +9,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { load } from '../../src/js/index.js';
 import { splitRows, unpackRow } from '../../web/page/words/decode.js';
+import { inScope, onlyHere } from '../support/scope.js';
 import { dice, frame, marksIn, press, read, siteFor, sizes, slide, until, visit } from './support.js';
 
 const test = suite('page: words');
 const site = siteFor(test);
+const once = onlyHere(test);
 const rows = [];
 let core;
 let tracks;
@@ -33,7 +35,7 @@ const look = (track, step, { temperature, topP, topK, seed }) =>
 /** The text's rows are there. */
 const whole = (page) => until(page, () => document.querySelectorAll('.column[data-entropy]').length >= 9);
 
-test('an empty hash opens on the step that drew London, tenth of thirteen kept, with nothing moved', async () => {
+once('an empty hash opens on the step that drew London, tenth of thirteen kept, with nothing moved', async () => {
   const page = await site.open({ hash: '' });
   const seen = await read(page);
   assert.is(seen.title, 'Why did it say London?');
@@ -53,7 +55,7 @@ test('every step of the three texts: id, kept count and rank are what PyTorch sa
   const page = await site.open({ hash: '' });
   await whole(page);
   for (const [track, { name }] of tracks.tracks.entries()) {
-    for (const step of [0, 1, 2, 5, 8, 13, 23]) {
+    for (const step of inScope([0, 8, 23], [0, 1, 2, 5, 8, 13, 23])) {
       await visit(page, `#v=1&scene=words&track=${name}&n=24&step=${step}`);
       const { pick, kept } = await page.evaluate(() => ({
         pick: Number(document.querySelector('tr[data-pick]').dataset.id),
@@ -72,7 +74,7 @@ test('random moves: rows, gaps and the sentence say what the core says, and shar
   const page = await site.open({ hash: '' });
   await whole(page);
   const roll = dice(3);
-  for (let i = 0; i < 25; i++) {
+  for (let i = 0; i < inScope(12, 25); i++) {
     const track = roll.below(3);
     const step = roll.below(24);
     const { name } = tracks.tracks[track];
@@ -116,8 +118,8 @@ test('random moves: rows, gaps and the sentence say what the core says, and shar
   await page.close();
 });
 
-test('a larger share never draws a shorter bar in words, at three sizes', async () => {
-  for (const size of Object.values(sizes)) {
+test('a larger share never draws a shorter bar in words, at every size', async () => {
+  for (const size of inScope([sizes.desktop, sizes.small], Object.values(sizes))) {
     const page = await site.open({ size, hash: '' });
     const bars = [];
     for (const temperature of [0, 0.2, 0.5, 0.8, 1.2, 3]) {
@@ -140,7 +142,7 @@ test('a larger share never draws a shorter bar in words, at three sizes', async 
   }
 });
 
-test('what was not recorded is said not to be here; what was, goes on', async () => {
+once('what was not recorded is said not to be here; what was, goes on', async () => {
   const page = await site.open({ hash: '' });
   await whole(page);
   await press(page, 'Step');
@@ -163,7 +165,7 @@ test('what was not recorded is said not to be here; what was, goes on', async ()
   await page.close();
 });
 
-test('a token is found by its text, and stands in the table', async () => {
+once('a token is found by its text, and stands in the table', async () => {
   const page = await site.open({ hash: '' });
   await whole(page);
   await page.type('#search', 'Berlin');
@@ -173,7 +175,7 @@ test('a token is found by its text, and stands in the table', async () => {
   await page.close();
 });
 
-test('the copied JavaScript reads the saved scores and draws the page’s tokens', async () => {
+once('the copied JavaScript reads the saved scores and draws the page’s tokens', async () => {
   const page = await site.open({ hash: '' });
   await whole(page);
   await page.evaluate(() => {
