@@ -1,6 +1,6 @@
 /**
  * Builds the WebAssembly modules and writes them to src/js/generated/: each as it is (.wasm) and, for src/js/inline.js
- * to unpack, as base64 of its deflated bytes in a JavaScript module (.wasm.js), which is how the package carries it;
+ * to unpack, as letters of its deflated bytes in a JavaScript module (.wasm.js), which is how the package carries it;
  * layout.js, what src/core/wasm/layout.h says that JavaScript and C share; inflate.js, for platforms that cannot
  * unpack by themselves; and a copy of the network's weights, for the package. Does nothing when they are up to date.
  */
@@ -11,6 +11,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { compile, configure } from './cmake.mjs';
 import { buildOnce, isBuilt } from './once.mjs';
+import { lettersOf } from '../js/letters.js';
 import { filesUnder, isMain, root } from './project.mjs';
 
 const modules = ['nucleus', 'gpt'];
@@ -66,16 +67,25 @@ export async function buildTestModule(name) {
 
 function sources() {
   const inside = filesUnder(join(root, 'src'), ['.c', '.h', 'imports.js', 'CMakeLists.txt']);
-  return [join(root, 'CMakeLists.txt'), ...inside, weights, join(root, 'src/build/wasm.mjs')];
+  const scripts = ['src/build/wasm.mjs', 'src/js/letters.js'].map((path) => join(root, path));
+  return [join(root, 'CMakeLists.txt'), ...inside, weights, ...scripts];
 }
 
 function writeModule(name) {
-  const built = join(folder, `${name}.wasm`);
+  const built = join(folder, `${name}.small.wasm`);
+  shrink(join(folder, `${name}.wasm`), built);
   const bytes = readFileSync(built);
   const packed = execFileSync('zopfli', ['--zlib', '-c', built]); // the format of zlib, a twentieth smaller than from zlib
   writeFileSync(join(generated, `${name}.wasm`), bytes);
-  writeFileSync(join(generated, `${name}.wasm.js`), `export default '${packed.toString('base64')}';\n`);
+  writeFileSync(join(generated, `${name}.wasm.js`), `export default '${lettersOf(packed)}';\n`);
   console.error(`${name}.wasm: ${bytes.length} bytes`);
+}
+
+/** Optimises a module for size until nothing changes any more, which emcc by itself does not. */
+function shrink(from, to) {
+  const binaryen = execFileSync('em-config', ['BINARYEN_ROOT'], { encoding: 'utf8' }).trim();
+  const features = ['--enable-simd', '--enable-bulk-memory', '--enable-mutable-globals'];
+  execFileSync(join(binaryen, 'bin/wasm-opt'), [...features, '-Oz', '--converge', from, '-o', to]);
 }
 
 /** Writes the table of layout.h as named numbers, nucleus_policy.top_p as POLICY_TOP_P. */

@@ -26,14 +26,13 @@ nucleus_context *nucleus_context_new(const nucleus_allocator *allocator) {
   return context;
 }
 
+// The buffers follow each other in the context.
 static void release_buffers(nucleus_context *context) {
-  nucleus_buffer *buffers[] = {
-      &context->row,  &context->probabilities, &context->candidates, &context->spare,   &context->short_list,
-      &context->mask, &context->counts,        &context->adjusted,   &context->choices, &context->inspection,
-  };
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
-    nucleus_release(context, buffers[i]->memory);
-    *buffers[i] = (nucleus_buffer){NULL, 0};
+  const size_t first = offsetof(nucleus_context, row), last = offsetof(nucleus_context, inspection);
+  for (size_t at = first; at <= last; at += sizeof(nucleus_buffer)) {
+    nucleus_buffer *buffer = (nucleus_buffer *)(void *)((char *)context + at);
+    nucleus_release(context, buffer->memory);
+    *buffer = (nucleus_buffer){NULL, 0};
   }
 }
 

@@ -12,6 +12,7 @@ typedef struct {
 
 struct nucleus_context {
   nucleus_allocator allocator;
+  // All buffers, from `row` to `inspection`.
   nucleus_buffer row;           // a row copied in by a host (the JavaScript wrapper)
   nucleus_buffer probabilities; // real[length]: the distribution of the step
   nucleus_buffer candidates;    // ids that are still in question

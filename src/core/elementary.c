@@ -10,24 +10,39 @@
 // x = k ln 2 + r with |r| <= ln 2 / 2, the Taylor series of e^r to degree 13, and 2^k in two factors so that subnormal
 // results round once. Adding 1.5 * 2^52 leaves the nearest integer in the low bits of a double: that gives k without a
 // conversion.
-double nucleus_exp_double(double x) {
-  const double round = 0x1.8p52;
-  double d = x > -760 ? x : -760;  // e^-760 rounds to 0
-  double shifted = d * NUCLEUS_LOG2_E + round;
-  double k = shifted - round;
-  double high = d - k * NUCLEUS_LN2_HIGH, low = k * NUCLEUS_LN2_LOW;
-  double r = high - low, r2 = r * r;
+NUCLEUS_INLINE double2 exp_of(double2 x) {
+  const double2 round = all_double2(0x1.8p52);
+  double2 d = larger_double2(x, all_double2(-760));  // e^-760 rounds to 0
+  double2 shifted = d * NUCLEUS_LOG2_E + round;
+  double2 k = shifted - round;
+  double2 high = d - k * NUCLEUS_LN2_HIGH, low = k * NUCLEUS_LN2_LOW;
+  double2 r = high - low, r2 = r * r;
   // clang-format off
-  double odd = r2 * (1.0 / 6 + r2 * (1.0 / 120 + r2 * (1.0 / 5040 + r2 * (1.0 / 362880 +
-               r2 * (1.0 / 39916800 + r2 * (1.0 / 6227020800.0))))));
-  double even = r2 * (0.5 + r2 * (1.0 / 24 + r2 * (1.0 / 720 + r2 * (1.0 / 40320 +
-                r2 * (1.0 / 3628800 + r2 * (1.0 / 479001600))))));
+  double2 odd = r2 * (1.0 / 6 + r2 * (1.0 / 120 + r2 * (1.0 / 5040 + r2 * (1.0 / 362880 +
+                r2 * (1.0 / 39916800 + r2 * (1.0 / 6227020800.0))))));
+  double2 even = r2 * (0.5 + r2 * (1.0 / 24 + r2 * (1.0 / 720 + r2 * (1.0 / 40320 +
+                 r2 * (1.0 / 3628800 + r2 * (1.0 / 479001600))))));
   // clang-format on
-  double power = 1 + (high + ((even + r * odd) - low));
-  uint64_t one = nucleus_bits_of(1),
-           exponent = nucleus_bits_of(shifted) - nucleus_bits_of(round);  // k, two's complement
-  uint64_t half = (exponent >> 1) | (exponent & 1ull << 63);
-  return power * nucleus_double_of((half << 52) + one) * nucleus_double_of(((exponent - half) << 52) + one);
+  double2 power = 1 + (high + ((even + r * odd) - low));
+  const ulong2 one = (ulong2)all_double2(1);
+  ulong2 exponent = (ulong2)shifted - (ulong2)round;  // k, two's complement
+  ulong2 half = (exponent >> 1) | (exponent & all_ulong2(1ull << 63));
+  return power * (double2)((half << 52) + one) * (double2)(((exponent - half) << 52) + one);
+}
+
+void nucleus_exps(double *x, size_t count) {
+  for (size_t i = 0; i < count; i += 2) {
+    double2 e;
+    memcpy(&e, x + i, sizeof e);
+    e = exp_of(e);
+    memcpy(x + i, &e, sizeof e);
+  }
+}
+
+double nucleus_exp_double(double x) {
+  double pair[] = {x, x};
+  nucleus_exps(pair, 2);
+  return pair[0];
 }
 
 float nucleus_exp_float(float x) {

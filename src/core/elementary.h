@@ -34,6 +34,9 @@ NUCLEUS_INLINE double nucleus_double_of(uint64_t bits) {
 // To less than one unit in the last place.
 double nucleus_exp_double(double x);
 
+// The same of `count` numbers, which is even, in their place.
+void nucleus_exps(double *x, size_t count);
+
 // For floats: x = -n / 128 + r with |r| <= 1 / 256, so that e^x is e^(-n / 128), from a table, times e^r, and e^r a
 // short polynomial: 1 + r + c r^2 + r^3 / 6, where c makes up for the missing r^4 / 24 as well as a
 // constant can. The table holds a sixth and the polynomial six times of that, which spares its last factor. It is right

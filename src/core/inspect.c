@@ -7,53 +7,26 @@
 // All ids
 // ------------------------------------------------------------------------------------------------
 
-int nucleus_rank_first(const nucleus_inspected *of, const void *p, double least, nucleus_prefix survivors, size_t count,
-                       int32_t *order) {
-  const nucleus_row *row = &of->d.row;
-  int ranked = of->in->rank(of->context, p, row->length, least, order);
-  if (ranked < 0) return ranked;
-  size_t at = (size_t)ranked;
-  for (size_t id = 0; at < count; id++) {
-    order[at] = (int32_t)id;
-    bool weighs = nucleus_at(row, p, id) > 0;
-    at += !weighs && nucleus_prefix_has(survivors, nucleus_at(row, row->scores, id), id);
-  }
-  return NUCLEUS_OK;
-}
-
 // Order, order of the cut and running totals along it. Returns a status.
-static int rank_and_add(const nucleus_inspected *of, int32_t *order, int32_t *cut_order) {
+static int rank_all(const nucleus_inspected *of, int32_t *order, int32_t *cut_order) {
   const nucleus_row *row = &of->d.row;
-  int status = nucleus_rank_first(of, of->softmax, 0, NUCLEUS_EVERYTHING, row->length, order);
-  if (status == NUCLEUS_OK && of->top_k)
-    status = nucleus_rank_first(of, of->mass, 0, of->d.survivors, of->survivors, cut_order);
-  if (status < 0) return status;
-  if (!of->top_k) memcpy(cut_order, order, of->survivors * sizeof *order);
-  double total = 0;
-  for (size_t i = 0; i < of->survivors; i++)
-    nucleus_put(row, of->totals, i, total += nucleus_at(row, of->mass, (size_t)cut_order[i]));
-  return NUCLEUS_OK;
-}
-
-// The luck of all ids, from the generator's next words on.
-static void fill_luck(const nucleus_inspected *of, const nucleus_generator *generator, void *luck) {
-  const nucleus_row *row = &of->d.row;
-  nucleus_sequence *sequence = &of->context->sequence;
-  nucleus_sequence_continue(sequence, generator);
-  double step[NUCLEUS_LUCK_STEP];
-  for (size_t id = 0, count; id < row->length; id += count) {
-    count = nucleus_luck(sequence, row->length - id, step);
-    for (size_t i = 0; i < count; i++) nucleus_put(row, luck, id + i, step[i]);
-  }
+  size_t length = row->length;
+  int ranked = of->in->rank(of->context, row, of->softmax, 0, NUCLEUS_EVERYTHING, length, order, of->totals);
+  if (ranked < 0) return ranked;
+  if (of->top_k)
+    return of->in->rank(of->context, row, of->mass, 0, of->d.survivors, of->survivors, cut_order, of->totals);
+  memcpy(cut_order, order, of->survivors * sizeof *order);
+  return ranked;
 }
 
 static int inspect_all(nucleus_inspected *of, const nucleus_generator *generator, nucleus_inspection *out) {
   int32_t *order = of->ids[0], *cut_order = of->ids[1];
-  int status = rank_and_add(of, order, cut_order);
+  int status = rank_all(of, order, cut_order);
   if (status < 0) return status;
   void *luck = of->more[0], *scores = of->more[1];
   of->in->probabilities(&of->d, of->final);
-  fill_luck(of, generator, luck);
+  nucleus_sequence_continue(&of->context->sequence, generator);
+  of->in->luck(&of->context->sequence, of->d.row.length, luck);
   *out = (nucleus_inspection){
       .softmax = of->softmax,
       .order = order,
@@ -104,20 +77,11 @@ static int check_focus(nucleus_context *context, const nucleus_row *row, const n
   return NUCLEUS_OK;
 }
 
-// The id with the `count`th score, INT32_MAX where there are no more, or a status.
-static int32_t find_last(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy, size_t count) {
-  int status;
-  nucleus_distribution d;
-  const nucleus_policy best = {.temperature = 1, .top_k = count, .penalties = policy->penalties};
-  return nucleus_distribute(context, row, &best, &d, &status) ? d.survivors.last : status;
-}
-
 // An inspection of all ids where `focus` is NULL.
 static int inspect(nucleus_context *context, const nucleus_row *row, const nucleus_policy *policy,
                    const nucleus_generator *generator, const nucleus_focus *focus, nucleus_inspection *out) {
   int status;
   nucleus_inspected of = {.context = context};
-  if (focus && (of.last = find_last(context, row, policy, focus->nearest)) < 0) return of.last;
   of.in = nucleus_distribute(context, row, policy, &of.d, &status);
   if (!of.in || (focus && (status = check_focus(context, row, focus)) < 0)) return status;
   if (of.d.greedy >= 0) concentrate(&of, policy);

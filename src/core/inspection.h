@@ -16,14 +16,8 @@ typedef struct {
   void *more[5];      // for whatever else
   int32_t *ids[6];    // the same
   size_t survivors;   // ids that top-k lets through
-  int32_t last;       // the id with the last score of the nearest ones, or none of the row
   bool top_k;         // it cut some, so that masses and softmax are not the same
 } nucleus_inspected;
-
-// The first `count` ids of a prefix by score in the order (p descending, id ascending) to `order` (length, padded); all
-// ids with p > 0 belong to it. `least` is at most the p of the last of them. Returns a status.
-int nucleus_rank_first(const nucleus_inspected *of, const void *p, double least, nucleus_prefix survivors, size_t count,
-                       int32_t *order);
 
 // Chooses the ids of a focus and fills in the arrays of *out but for those of `final`. Returns the id drawn, or a
 // status.

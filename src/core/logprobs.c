@@ -17,11 +17,7 @@ typedef struct {
 enum { ROOM_BESIDES = 1024 };
 
 static void keep_best(best_list *list) {
-  nucleus_candidate *sorted = nucleus_sort(list->items, list->spare, list->count);
-  if (sorted != list->items) {
-    list->spare = list->items;
-    list->items = sorted;
-  }
+  nucleus_sort(list->items, list->spare, list->count);
   if (list->count < list->wanted) return;
   list->count = list->wanted;
   list->floor = list->items[list->count - 1].value;

@@ -34,10 +34,7 @@ static int choose_ids(const nucleus_inspected *of, const nucleus_focus *focus, c
                       excerpt *x) {
   size_t length = of->d.row.length;
   x->nearest = focus->nearest < length ? focus->nearest : length;
-  // Exponentials may be wrong in the last bit, and then their order is not the one of the scores.
-  double least = (uint32_t)of->last < length ? nucleus_at(&of->d.row, of->softmax, (size_t)of->last) : 0;
-  least = least * (1 - 0x1p-20) - 0x1p-140;
-  int status = nucleus_rank_first(of, of->softmax, least, NUCLEUS_EVERYTHING, x->nearest, room);
+  int status = of->in->rank(of->context, &of->d.row, of->softmax, 0, NUCLEUS_EVERYTHING, x->nearest, room, of->totals);
   if (status < 0) return status;
   for (size_t i = 0; i < x->nearest; i++) hand_out(x, room[i], i);
   hand_out_also(of, x, of->d.crossing);
@@ -48,7 +45,7 @@ static int choose_ids(const nucleus_inspected *of, const nucleus_focus *focus, c
 }
 
 // ------------------------------------------------------------------------------------------------
-// Running totals, each at its id
+// Running totals
 // ------------------------------------------------------------------------------------------------
 
 static bool survives(const nucleus_inspected *of, const excerpt *x, size_t i) {
@@ -57,24 +54,14 @@ static bool survives(const nucleus_inspected *of, const excerpt *x, size_t i) {
   return nucleus_prefix_has(of->d.survivors, nucleus_at(row, row->scores, (size_t)x->order[i]), (size_t)x->order[i]);
 }
 
-// Adds the masses of some ids one by one. Returns their total.
-static double add_along(const nucleus_inspected *of, const int32_t *ids, size_t count) {
-  double total = 0;
-  for (size_t i = 0; i < count; i++) {
-    total += nucleus_at(&of->d.row, of->mass, (size_t)ids[i]);
-    nucleus_put(&of->d.row, of->totals, (size_t)ids[i], total);
-  }
-  return total;
-}
-
-// Without ranking all; false where that is not certain to give the same bits.
+// Adds to the totals of the nearest ids, which their ranking has brought, those of the others, without ranking all;
+// false where that is not certain to give the same bits.
 static bool add_by_passes(const nucleus_inspected *of, const excerpt *x) {
   if (of->top_k || x->count - x->nearest > TOTALS_BY_PASSES) return false;
-  add_along(of, x->order, x->nearest);
   for (size_t i = x->nearest; i < x->count; i++) {
     double total;
     if (!of->in->total(of->mass, of->d.row.length, x->order[i], &total)) return false;
-    nucleus_put(&of->d.row, of->totals, (size_t)x->order[i], total);
+    nucleus_put(&of->d.row, of->totals, i, total);
   }
   return true;
 }
@@ -82,19 +69,19 @@ static bool add_by_passes(const nucleus_inspected *of, const excerpt *x) {
 // One by one, down to the last id that is handed out. Returns a status.
 static int add_by_rank(const nucleus_inspected *of, const excerpt *x, int32_t *room) {
   const nucleus_row *row = &of->d.row;
+  void *all = of->more[0];  // which are not filled in yet
   double least = 1;
   for (size_t i = 0; i < x->count; i++) {
     double mass = nucleus_at(row, of->mass, (size_t)x->order[i]);
     if (survives(of, x, i) && mass < least) least = mass;
   }
-  int ranked = of->in->rank(of->context, of->mass, row->length, least, room);
-  if (ranked < 0) return ranked;
-  double total = add_along(of, room, (size_t)ranked);
-  for (size_t i = 0; i < x->count; i++) {
-    size_t id = (size_t)x->order[i];
-    if (!(nucleus_at(row, of->mass, id) > 0)) nucleus_put(row, of->totals, id, total);
+  int ranked = of->in->rank(of->context, row, of->mass, least, NUCLEUS_EVERYTHING, 0, room, all);
+  for (size_t i = 0; ranked > 0 && i < x->count; i++) {
+    size_t place = of->top_k ? of->in->place(of->mass, row->length, x->order[i]) : (size_t)x->ranks[i];
+    if (place >= (size_t)ranked) place = (size_t)ranked - 1;  // without mass
+    nucleus_put(row, of->totals, i, nucleus_at(row, all, place));
   }
-  return NUCLEUS_OK;
+  return ranked;
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -111,20 +98,6 @@ static void take_words(const nucleus_inspected *of, const nucleus_generator *gen
   }
 }
 
-// The ids of the largest score and of the largest but one, the lower id on a tie: the second wins the same race without
-// the first, and without the bar for the top. It is -1 where no other score is above 0.
-static void race_for_two(nucleus_inspected *of, const uint32_t *words, int32_t first[2]) {
-  first[0] = of->in->race(&of->d, words);
-  const size_t winner = (size_t)first[0];
-  nucleus_distribution others = of->d;
-  others.bar = 0;
-  void *e = of->context->probabilities.memory;  // others.e
-  double of_winner = nucleus_at(&others.row, e, winner);
-  nucleus_put(&others.row, e, winner, 0);
-  first[1] = of->in->race(&others, words);
-  nucleus_put(&others.row, e, winner, of_winner);
-}
-
 static void fill_arrays(const nucleus_inspected *of, const excerpt *x, const uint32_t *words) {
   const nucleus_row *row = &of->d.row;
   for (size_t i = 0; i < x->count; i++) {
@@ -132,8 +105,7 @@ static void fill_arrays(const nucleus_inspected *of, const excerpt *x, const uin
     double p = nucleus_at(row, of->final, id);
     double luck = nucleus_narrow(row, nucleus_exponential(nucleus_uniform_of(words[2 * id], words[2 * id + 1])));
     const double numbers[] = {nucleus_at(row, of->softmax, id),
-                              survives(of, x, i) ? nucleus_at(row, of->totals, id) : NAN, p, luck,
-                              p > 0 ? p / luck : 0};
+                              survives(of, x, i) ? nucleus_at(row, of->totals, i) : NAN, p, luck, p > 0 ? p / luck : 0};
     for (size_t n = 0; n < 5; n++) nucleus_put(row, of->more[n], i, numbers[n]);
   }
 }
@@ -144,9 +116,9 @@ int nucleus_inspect_few(nucleus_inspected *of, const nucleus_generator *generato
   int32_t first[2], *room = of->ids[2];
   excerpt x = {.order = of->ids[3], .ranks = of->ids[4], .marks = memset(of->ids[5], 0, of->d.row.length)};
   take_words(of, generator, words);
-  race_for_two(of, words, first);
+  of->in->race(&of->d, words, first);
   int status = choose_ids(of, focus, first, room, &x);
-  if (status == NUCLEUS_OK && !add_by_passes(of, &x)) status = add_by_rank(of, &x, room);
+  if (status >= 0 && !add_by_passes(of, &x)) status = add_by_rank(of, &x, room);
   if (status < 0) return status;
   of->in->probabilities(&of->d, of->final);
   fill_arrays(of, &x, words);

@@ -29,8 +29,8 @@ typedef struct {
 
 // Sorts `items` by (value descending, id ascending). They must come in ascending order of ids: stable passes then
 // settle ties by id, and no order of values, equal ones included, costs more than another. `spare` is as long as
-// `items`; the sorted array is returned and is one of the two.
-nucleus_candidate *nucleus_sort(nucleus_candidate *items, nucleus_candidate *spare, size_t count);
+// `items`, and is lost.
+void nucleus_sort(nucleus_candidate *items, nucleus_candidate *spare, size_t count);
 
 // Sorts keys by their high half, ascending, which is below 2^30; equal ones stay as they stood. `spare` is as long as
 // `keys`; the sorted array is returned and is one of the two.

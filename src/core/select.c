@@ -95,5 +95,6 @@ bool nucleus_select(nucleus_candidate *items, nucleus_candidate *spare, size_t c
     }
     count = keep_side(items, count, pivot, above);
   }
-  return nucleus_walk(nucleus_sort(items, spare, count), count, by, total, target, out);
+  nucleus_sort(items, spare, count);
+  return nucleus_walk(items, count, by, total, target, out);
 }

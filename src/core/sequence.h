@@ -12,7 +12,8 @@ enum {
 
 // Words of mt19937 in a row, before tempering; those from `next` on are still to be used.
 typedef struct {
-  uint32_t words[NUCLEUS_STATE_WORDS + NUCLEUS_SEQUENCE_STEP];  // the first `filled` are set
+  uint32_t
+      words[NUCLEUS_STATE_WORDS + NUCLEUS_SEQUENCE_STEP + 2];  // the first `filled` are set; two may be read behind
   size_t next, filled;
 } nucleus_sequence;
 
@@ -62,10 +63,10 @@ NUCLEUS_INLINE double nucleus_uniform_of(uint32_t first, uint32_t second) {
 
 // Two of them, from four words.
 NUCLEUS_INLINE double2 nucleus_uniforms_of(uint4 words) {
-  uint4 y = nucleus_temper4(words);
-  uint2 high = __builtin_shufflevector(y, y, 0, 2) & (uint2){0x1fffff, 0x1fffff};
-  uint2 low = __builtin_shufflevector(y, y, 1, 3);
-  return (__builtin_convertvector(high, double2) * 0x1p32 + __builtin_convertvector(low, double2)) * 0x1p-53;
+  // By their bits: behind the leading ones of 2^84 and 2^52 both parts stand at their places.
+  ulong2 y = (ulong2)nucleus_temper4(words), high = y & all_ulong2(0x1fffff), low = y >> 32;
+  double2 above = (double2)(high | (ulong2)all_double2(0x1p84)) - 0x1p84;
+  return (above + ((double2)(low | (ulong2)all_double2(0x1p52)) - 0x1p52)) * 0x1p-53;
 }
 
 #endif

@@ -29,17 +29,21 @@ typedef struct {
   // Entropy in bits of p (length).
   double (*entropy)(const void *p, size_t length);
 
-  // Of p (length, padded) in the order (value descending, id ascending): the ids of the values from `least` on, but for
-  // those of value 0, to `ids` (length, padded), and their count or a status; how many come before an id; the total up
-  // to an id, rounded, or false where that depends on the order of additions.
-  int (*rank)(nucleus_context *, const void *p, size_t length, double least, int32_t *ids);
+  // Of p (length, padded) in the order (value descending, id ascending): ids and running totals (length, padded) from
+  // the first one down to `least`, see step/rank.h; how many come before an id; the total up to an id, rounded, or
+  // false where that depends on the order of additions.
+  int (*rank)(nucleus_context *, const nucleus_row *, const void *p, double least, nucleus_prefix survivors,
+              size_t count, int32_t *ids, void *totals);
   size_t (*place)(const void *p, size_t length, int32_t id);
   bool (*total)(const void *p, size_t length, int32_t last, double *total);
 
+  // The luck of all ids from the next words of a sequence on, to `luck` (length, padded).
+  void (*luck)(nucleus_sequence *, size_t length, void *luck);
   // The scores p / luck of all ids to `scores`, all (length, padded); returns the id of the largest.
   int32_t (*score)(const void *p, const void *luck, size_t length, void *scores);
-  // The id that wins the race, from two words per id; -1 where all are without probability.
-  int32_t (*race)(const nucleus_distribution *, const uint32_t *words);
+  // The ids of the largest score and of the largest but one, the lower id on a tie, from two words per id; -1 where no
+  // other id has a probability.
+  void (*race)(const nucleus_distribution *, const uint32_t *words, int32_t first[2]);
 
   // Penalises the counted ids of a sequence; see step/penalties.h.
   int32_t (*penalise)(const nucleus_penalties *, uint32_t *counts, void *scores, size_t length);

@@ -93,6 +93,15 @@ NUCLEUS_INLINE float4 larger_float4(float4 a, float4 b) {
 #endif
 }
 
+NUCLEUS_INLINE double2 larger_double2(double2 a, double2 b) {
+#ifdef __wasm_simd128__
+  return (double2)wasm_f64x2_pmax((v128_t)b, (v128_t)a);
+#else
+  long2 above = a > b;
+  return (double2)((above & (long2)a) | (~above & (long2)b));
+#endif
+}
+
 // For which of the four a comparison holds: bit i for number i.
 NUCLEUS_INLINE uint32_t bits_of_int4(int4 mask) {
 #ifdef __wasm_simd128__

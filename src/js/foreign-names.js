@@ -9,7 +9,7 @@ const ELSEWHERE = {
   logprobs: 'toplogprobs nprobs',
   contextSize: 'numctx nctx',
   logitBias: 'badwordsids suppresstokens',
-  onStep: 'streamer callbackfunction',
+  onStep: 'streamer ontoken callbackfunction',
 };
 
 const WHY_NOT = {

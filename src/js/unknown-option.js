@@ -2,20 +2,13 @@
 import { show } from './check.js';
 import { foreignName, plain } from './foreign-names.js';
 
-const ALIKE = 0.4; // below it, no name is worth suggesting
+const ALIKE = 0.3; // below it, no name is worth suggesting
 
-/** How alike two words are, 0 to 1, case and punctuation aside: the share of letters in their longest common part. */
+/** How alike two words are, 0 to 1, case and punctuation aside: the share of letters that stand beside a common one. */
 function likeness(a, b) {
-  [a, b] = [plain(a), plain(b)];
-  let row = Array(b.length + 1).fill(0);
-  for (const letter of a) {
-    const next = [0];
-    for (let j = 1; j <= b.length; j++) next[j] = letter === b[j - 1] ? row[j - 1] + 1 : Math.max(row[j], next[j - 1]);
-    row = next;
-  }
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
-  return (row[b.length] + start) / (a.length + b.length);
+  const pairs = (word) => [...`^${plain(word)}`].map((letter, i, all) => letter + all[i + 1]);
+  const [left, right] = [pairs(a), pairs(b)];
+  return (2 * left.filter((pair) => right.includes(pair)).length) / (left.length + right.length);
 }
 
 /** The error of an option `name` that `call` does not take; `optionsOf` holds the options of every call. */

@@ -21,10 +21,11 @@ const nucleus_arithmetic NUCLEUS_ARITHMETIC = {
     .probabilities = probabilities_of_all,
     .measure_kept = measure_kept,
     .entropy = entropy_of,
-    .rank = rank_from,
+    .rank = rank_first,
     .place = place_of,
     .total = total_up_to,
+    .luck = luck_of_all,
     .score = score_all,
-    .race = race_over_words,
+    .race = race_for_two,
     .penalise = penalise,
 };

@@ -61,10 +61,12 @@ static size_t append(scored_id *finds, size_t count, const real *values, uint32_
 // The values at or above a bound.
 static size_t finds_from(const real *values, size_t length, real bound, scored_id *finds) {
   size_t count = 0, id = 0;
-  for (; id + LANES <= length; id += LANES)
+  for (; LANES > 1 && id + LANES <= length; id += LANES)
     count = append(finds, count, values + id, bits_of_mask(load_reals(values + id) >= all_reals(bound)), id);
-  for (; id < length; id++)
-    if (values[id] >= bound) finds[count++] = (scored_id){values[id], (int32_t)id};
+  for (; id < length; id++) {  // kept or not: a branch that cannot be predicted costs more than the store
+    finds[count] = (scored_id){values[id], (int32_t)id};
+    count += values[id] >= bound;
+  }
   return count;
 }
 
@@ -85,24 +87,23 @@ static real guess_kth_score(const real *scores, size_t length, size_t k, nucleus
                                                                                       : -INFINITY;
 }
 
-// The k best scores, as a prefix and, where they are few, as a list. k is below length.
+// The k best scores, as a prefix and, if asked for and where they are few, as a list. k is below length.
 static int cut_top_k(nucleus_context *context, const real *scores, size_t length, size_t k, nucleus_prefix *out,
                      short_list *list) {
   nucleus_candidate *items, *spare;
-  if (!reserve_candidates(context, length, &items, &spare) || !reserve_list(context, length, list))
+  if (!reserve_candidates(context, length + 1, &items, &spare) || (list && !reserve_list(context, length, list)))
     return NUCLEUS_ERROR_MEMORY;
-  real bound =
-      REAL_IS_FLOAT && length > SMALL_VOCABULARY ? guess_kth_score(scores, length, k, items, spare) : -INFINITY;
+  real bound = length > SMALL_VOCABULARY ? guess_kth_score(scores, length, k, items, spare) : -INFINITY;
   scored_id *finds = (scored_id *)(void *)spare;
   size_t count = finds_from(scores, length, bound, finds);
   if (count < k) count = finds_from(scores, length, -INFINITY, finds);
   make_candidates(spare, count, 1, items);
-  if (REAL_IS_FLOAT) note(items, count, length, list);
-  else list->ids = NULL;
+  if (list && REAL_IS_FLOAT) note(items, count, length, list);
+  else if (list) list->ids = NULL;
   nucleus_crossing found = {NUCLEUS_EVERYTHING, 0};  // stays so for a row with NaN, which is refused later
   nucleus_select(items, spare, count, NUCLEUS_BY_COUNT, 0, (double)k, &found);
   *out = found.kept;
-  shorten(scores, 1, found.kept, list);
+  if (list) shorten(scores, 1, found.kept, list);
   return NUCLEUS_OK;
 }
 
@@ -210,7 +211,7 @@ static bracket guess_bracket(masses m, const histogram *seen, double top_p, doub
 
 // Whether so few ids are at or above a bound that a list pays.
 static bool few_from(masses m, real low) {
-  return count_within((nucleus_prefix){(double)low, INT32_MAX}, m.e, m.length) <= short_length(m.length);
+  return count_within((nucleus_prefix){(double)low, INT32_MAX}, m.e, m.length, 1) <= short_length(m.length);
 }
 
 // The total of the exponentials at or above a bound, nearly: floats add up no more than a piece, in strands that do not
@@ -305,12 +306,25 @@ typedef struct {
   short_list room;
 } search;
 
-// Sums in any order are right where everything is above the exact bound; else candidates are ranked and added
-// one by one, as float64 rows always are.
+// What a bracket brings in, as candidates.
+static haul take_candidates(const search *s, bracket in) {
+  haul got = collect(s->m, in, (scored_id *)(void *)s->spare, (int32_t *)(void *)s->items);
+  make_candidates(s->spare, got.count, s->m.total, s->items);
+  return got;
+}
+
+// Sums of floats in any order are right where everything is above the exact bound. Sums of doubles are right enough
+// where the totals at the crossing and before it are farther from the target than another order can bring them. Else
+// candidates are ranked and added one by one.
 static bool find_crossing(const search *s, real low, haul got, nucleus_crossing *out) {
-  if (REAL_IS_FLOAT && low >= exact_bound(s->m))
-    return nucleus_select(s->items, s->spare, got.count, BY_ROW_MASS, got.head, s->top_p, out);
-  return nucleus_walk(nucleus_sort(s->items, s->spare, got.count), got.count, BY_ROW_MASS, got.head, s->top_p, out);
+  if (!REAL_IS_FLOAT || low >= exact_bound(s->m)) {
+    bool found = nucleus_select(s->items, s->spare, got.count, BY_ROW_MASS, got.head, s->top_p, out);
+    double slack = (double)s->m.length * 0x1p-52, before = out->total - out->kept.threshold;
+    if (REAL_IS_FLOAT || (found && out->total - slack >= s->top_p && before + slack < s->top_p)) return found;
+    got = take_candidates(s, (bracket){low, INFINITY, true});  // the search has lost some
+  }
+  nucleus_sort(s->items, s->spare, got.count);
+  return nucleus_walk(s->items, got.count, BY_ROW_MASS, got.head, s->top_p, out);
 }
 
 // Looks for the crossing in a bracket; false: it is not in there. Different exponentials can round to one
@@ -318,10 +332,9 @@ static bool find_crossing(const search *s, real low, haul got, nucleus_crossing 
 static bool cross(const search *s, bracket in, short_list *list, nucleus_crossing *out) {
   masses m = s->m;
   *list = s->room;
-  haul got = collect(m, in, (scored_id *)(void *)s->spare, (int32_t *)(void *)s->items);
+  haul got = take_candidates(s, in);
   if (got.head > 0 && nucleus_reaches(BY_ROW_MASS, got.head, s->top_p)) return false;
   if (got.head > 0) list->ids = NULL;
-  make_candidates(s->spare, got.count, m.total, s->items);
   note(s->items, got.count, m.length, list);
   if (!find_crossing(s, in.low, got, out)) return false;
   real p = (real)out->kept.threshold;

@@ -98,7 +98,11 @@ static void race_ids(const nucleus_distribution *d, size_t first_id, size_t coun
 #if NUCLEUS_REAL_BITS == 32
   i = race_by_eight(d, first_id, count, words, first);
 #endif
-  for (; i < count; i++) compete(d, first_id + i, words + 2 * i, first);
+  const real *e = (const real *)d->e + first_id;
+  for (; i < count; i++) {  // u is at least its leading bits / 2^21
+    double least = (double)(nucleus_temper(words[2 * i]) & 0x1fffff) * 0x1p-21;
+    if (least * first->bar <= (double)e[i]) compete(d, first_id + i, words + 2 * i, first);
+  }
 }
 
 // Of the same ids those that are on the list, from *at on.

@@ -12,7 +12,7 @@
 
 // How many ids come before one in the order (value descending, id ascending).
 static size_t place_of(const void *values, size_t length, int32_t id) {
-  return count_within((nucleus_prefix){(double)((const real *)values)[id], id - 1}, values, length);
+  return count_within((nucleus_prefix){(double)((const real *)values)[id], id - 1}, values, length, 1);
 }
 
 // The masses e / total.
@@ -42,7 +42,8 @@ static void probabilities_of_all(const nucleus_distribution *d, void *to) {
 static size_t count_kept(const nucleus_distribution *d, masses m) {
   const real *scores = d->row.scores;
   if (d->list) return d->listed;
-  if (!d->mask && !(d->kept.threshold > 0)) return count_within(d->survivors, scores, m.length);
+  if (!d->mask && !(d->kept.threshold > 0)) return count_within(d->survivors, scores, m.length, 1);
+  if (!d->mask) return count_within(d->kept, m.e, m.length, m.total);
   size_t count = 0;
   for (size_t id = 0; id < m.length; id++)
     count += nucleus_keeps(d, (double)mass_of(m, id), id) && nucleus_prefix_has(d->survivors, (double)scores[id], id);
@@ -62,6 +63,15 @@ static void measure_kept(const nucleus_distribution *d, nucleus_step *step) {
 // The race
 // ------------------------------------------------------------------------------------------------
 
+static void luck_of_all(nucleus_sequence *sequence, size_t length, void *to) {
+  real *luck = to;
+  double step[NUCLEUS_LUCK_STEP];
+  for (size_t id = 0, count; id < length; id += count) {
+    count = nucleus_luck(sequence, length - id, step);
+    for (size_t i = 0; i < count; i++) luck[id + i] = (real)step[i];
+  }
+}
+
 // What each id runs the race with to `to`: p / luck. An id without probability has no score, whatever its luck.
 // Returns the id with the largest one, the lowest on a tie. All are (length, padded).
 static int32_t score_all(const void *probabilities, const void *lucks, size_t length, void *to) {
@@ -73,13 +83,23 @@ static int32_t score_all(const void *probabilities, const void *lucks, size_t le
   return first_with(scores, length, best);
 }
 
-// The id that wins the race, from the words of all ids; -1 where all are without probability.
-static int32_t race_over_words(const nucleus_distribution *d, const uint32_t *words) {
-  leader first = {.winner = -1, .bar = d->bar};
+static leader race_over_words(const nucleus_distribution *d, double bar, const uint32_t *words) {
+  leader first = {.winner = -1, .bar = bar};
   size_t listed = 0;
   if (d->list) race_listed(d, 0, d->row.length, words, &listed, &first);
   else race_ids(d, 0, d->row.length, words, &first);
-  return first.winner;
+  return first;
+}
+
+// Who wins the race and who comes next. The second wins the same race without the first, and no score below the best of
+// the others that were worked out can do that.
+static void race_for_two(const nucleus_distribution *d, const uint32_t *words, int32_t first[2]) {
+  leader of_all = race_over_words(d, d->bar, words);
+  first[0] = of_all.winner;
+  real *e = (real *)(uintptr_t)d->e, of_winner = e[of_all.winner];
+  e[of_all.winner] = 0;
+  first[1] = race_over_words(d, bar_of(d, of_all.second), words).winner;
+  e[of_all.winner] = of_winner;
 }
 
 // The total of the masses up to an id in the order of place_of, added in any order; false where another order might

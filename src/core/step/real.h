@@ -49,7 +49,10 @@ typedef int masks;
 typedef uint64_t real_bits;
 
 NUCLEUS_INLINE reals all_reals(real x) { return x; }
-NUCLEUS_INLINE reals only_reals(masks where, reals x) { return where ? x : 0; }
+// By bits: engines make a choice between doubles a branch.
+NUCLEUS_INLINE reals only_reals(masks where, reals x) {
+  return nucleus_double_of(nucleus_bits_of(x) & (uint64_t)-(int64_t)where);
+}
 NUCLEUS_INLINE reals larger_reals(reals a, reals b) { return a > b ? a : b; }
 NUCLEUS_INLINE uint32_t bits_of_mask(masks mask) { return (uint32_t)mask & 1; }
 #define LANE(x, i) (x)
@@ -86,16 +89,17 @@ NUCLEUS_INLINE masks within(nucleus_prefix set, reals values, size_t id) {
   int4 ids = (int4){0, 1, 2, 3} + (int32_t)id;
   return (values > threshold) | ((values == threshold) & (ids <= set.last));
 #else
-  return nucleus_prefix_has(set, values, id);
+  return (values > set.threshold) | ((values == set.threshold) & ((int32_t)id <= set.last));
 #endif
 }
 
-static size_t count_within(nucleus_prefix set, const real *values, size_t length) {
+// How many ids belong to a prefix by value / divisor.
+static size_t count_within(nucleus_prefix set, const real *values, size_t length, real divisor) {
   masks seen = {0};
   size_t id = 0, count = 0;
-  for (; id + LANES <= length; id += LANES) seen += within(set, load_reals(values + id), id);
+  for (; id + LANES <= length; id += LANES) seen += within(set, load_reals(values + id) / all_reals(divisor), id);
   for (size_t i = 0; i < LANES; i++) count += (size_t)(LANES > 1 ? -LANE(seen, i) : LANE(seen, i));  // true is -1 or 1
-  for (; id < length; id++) count += nucleus_prefix_has(set, (double)values[id], id);
+  for (; id < length; id++) count += nucleus_prefix_has(set, (double)(values[id] / divisor), id);
   return count;
 }
 

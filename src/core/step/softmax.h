@@ -126,7 +126,8 @@ static __attribute__((noinline)) void exponentiate(const double *table, const fl
 static __attribute__((noinline)) void exponentiate(const double *table, const double *x, size_t count, double t,
                                                    double top, double *to) {
   (void)table;
-  for (size_t i = 0; i < count; i++) to[i] = nucleus_exp_double((x[i] - top) / t);
+  for (size_t i = 0; i < count; i++) to[i] = (x[i] - top) / t;
+  nucleus_exps(to, count);
 }
 #endif
 

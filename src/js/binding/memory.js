@@ -11,6 +11,9 @@ export function openMemory(wasm) {
   /** A view of the memory as it is: growth, by the core or by a host, leaves the old one empty. */
   const now = () => (view.buffer.byteLength ? view : (view = new DataView(wasm.memory.buffer)));
 
+  /** The array there, for the moment: growth detaches it. */
+  const arrayAt = (Kind, at, length) => new Kind(wasm.memory.buffer, at, length);
+
   return {
     context,
     exchange,
@@ -25,10 +28,9 @@ export function openMemory(wasm) {
       now().setUint32(at + 4, Math.floor(value / 2 ** 32), true);
     },
 
-    /** The array there, for the moment: growth detaches it. */
-    arrayAt: (Kind, at, length) => new Kind(wasm.memory.buffer, at, length),
-    /** A copy of the array there. */
-    copyOf: (Kind, at, length) => new Kind(wasm.memory.buffer, at, length).slice(),
+    arrayAt,
+    /** A copy of the array there; `slice` would fill it with zeros first. */
+    copyOf: (Kind, at, length) => new Kind(arrayAt(Kind, at, length)),
 
     /** Room for a row or for ids, until it is asked for again. */
     reserve(bytes, what) {
