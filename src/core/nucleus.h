@@ -276,6 +276,8 @@ int nucleus_entropy_bits(nucleus_context *context, const nucleus_row *p, double 
 
 // Draws `count` ids with replacement as torch.multinomial(w / w.sum(), count, replacement=True):
 // for count 1 the race of nucleus_sample, else one uniform number per id against running totals.
+// The totals are in the precision of the weights, as in PyTorch: in float32 a weight below about 2^-24 of the sum adds
+// nothing to them and is never drawn.
 // Weights are finite, >= 0 and not all 0. Ids go to `out` (count). Returns NUCLEUS_OK or a status.
 int nucleus_multinomial(nucleus_context *context, const nucleus_row *weights, size_t count,
                         nucleus_generator *generator, int32_t *out);

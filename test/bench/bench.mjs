@@ -19,7 +19,15 @@ import { machine, say, writeReport } from './report.mjs';
 import { large } from './rows.mjs';
 import { loadStages } from './stages.mjs';
 import { printSteps } from './steps.mjs';
-import { printFloat64, printGrowth, printInspections, printLetters, printOptions, printShapes } from './ratios.mjs';
+import {
+  printFloat64,
+  printGrowth,
+  printInspections,
+  printLetters,
+  printOptions,
+  printPenalties,
+  printShapes,
+} from './ratios.mjs';
 
 const values = commandOptions({
   torch: { type: 'boolean' },
@@ -45,6 +53,7 @@ await printOptions(nucleus, stagesOf, rounds);
 await printGrowth(nucleus, rounds);
 await printFloat64(nucleus, rounds);
 await printInspections(nucleus, rounds);
+await printPenalties(nucleus, rounds);
 await printLetters(nucleus, rounds);
 
 mkdirSync(values.scratch, { recursive: true });

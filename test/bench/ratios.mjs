@@ -6,7 +6,9 @@ import { expPass, sampling } from './steps.mjs';
 
 const LARGEST = large.at(-1);
 const LETTERS = 65;
+const WORDS = 49_152;
 const TOKENS = 256;
+const SEQUENCE = 4096;
 const GROWING = [16_384, 32_768, 65_536, 131_072, 262_144];
 
 const perShape = (make) => Object.fromEntries(shapes.map((shape) => [shape, make(shape)]));
@@ -102,6 +104,28 @@ export async function printFloat64(nucleus, rounds) {
   );
 }
 
+/** What penalties add to a step, with a long sequence. */
+export async function printPenalties(nucleus, rounds) {
+  const ids = Array.from({ length: SEQUENCE }, (_, i) => (i * 7919) % LARGEST);
+  const repetition = { ...policy, ids, repetitionPenalty: 1.1 };
+  const all = { ...repetition, promptLength: SEQUENCE / 2, presencePenalty: 0.1, frequencyPenalty: 0.1 };
+  const tasksOf = (row) => ({
+    without: sampling(nucleus, row),
+    repetition: sampling(nucleus, row, repetition),
+    all: sampling(nucleus, row, all),
+  });
+  const cellsOf = ({ without, ...others }) => [
+    spread(without),
+    ...Object.values(others).map((each) => digits(ratio(each, without))),
+  ];
+  printTable(
+    `Penalties with ${count(SEQUENCE)} ids in the sequence, as a multiple of the step without. Goal: 1.15`,
+    ['vocabulary', 'shape', 'without, microseconds', 'repetition', 'all three'],
+    await rowsByShape(LARGEST, tasksOf, cellsOf, rounds),
+    2,
+  );
+}
+
 /** Inspections, of all ids and of twelve, next to a pass of Math.exp over the same row. */
 export async function printInspections(nucleus, rounds) {
   const inspecting = (row, options = {}) => {
@@ -123,7 +147,7 @@ export async function printInspections(nucleus, rounds) {
     ...Object.values(others).map((each) => digits(ratio(each, pass))),
   ];
   const rows = [];
-  for (const vocabulary of large) rows.push(...(await rowsByShape(vocabulary, tasksOf, cellsOf, rounds)));
+  for (const vocabulary of [WORDS, LARGEST]) rows.push(...(await rowsByShape(vocabulary, tasksOf, cellsOf, rounds)));
   printTable(
     'inspect as a multiple of Math.exp over the row. Goals: 2.5 to 3, and 0.6 with nearest',
     [
