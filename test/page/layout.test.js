@@ -397,7 +397,7 @@ once('the theme can be chosen, and is remembered', async () => {
   const dark = await paper();
   assert.is.not(dark, light);
   await page.reload();
-  await frame(page);
+  await until(page, () => document.body.classList.contains('is-ready'));
   assert.is(await paper(), dark);
   await page.close();
 });
