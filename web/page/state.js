@@ -227,21 +227,17 @@ export function showTrack(state, active, step = state.step) {
   return active === state.active ? next : setSettings(next, originAt(next.tracks[active], next.step).settings);
 }
 
-export const setPrompt = (state, prompt) => ({
-  ...opening('model'),
-  tracks: [track(state.settings)],
-  settings: state.settings,
-  isLab: state.isLab,
-  theme: state.theme,
-  model: state.model,
-  offline: state.offline,
-  isCutShort: state.isCutShort,
-  answers: state.answers,
-  chapter: state.chapter,
-  frame: state.frame,
-  prompt,
-  length: 1,
-  step: 0,
-});
+export const setPrompt = (state, prompt) =>
+  arriveAt(state, {
+    ...opening('model'),
+    tracks: [track(state.settings)],
+    settings: state.settings,
+    isLab: state.isLab,
+    chapter: state.chapter,
+    frame: state.frame,
+    prompt,
+    length: 1,
+    step: 0,
+  });
 
 export const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
