@@ -14,6 +14,7 @@
  */
 
 import { CHAPTERS, chapters, hashOf } from './chapters/list.js';
+import { asksFor } from './frame/asked.js';
 import { LONGEST, LONGEST_PROMPT, clamp, opening, recordedText, sliders } from './state.js';
 import { TRACKS } from './words/world.js';
 import { MOST_STEPS, cleanPrompt, vocabulary } from './worlds.js';
@@ -80,7 +81,7 @@ export const chapterState = (chapter, fields = chapters[chapter - 1].asks, frame
 
 export function readHash(hash) {
   const fields = readFields(hash);
-  const frame = FRAMES.find((one) => new RegExp(`[#&]${one}(&|$)`).test(hash));
+  const frame = FRAMES.find((one) => asksFor(one, hash));
   const chapter = integer(fields.chapter ?? fields.question, 1, CHAPTERS);
   const state =
     fields.v === VERSION ? readState(fields) : chapter ? readHash(hashOf(chapters[chapter - 1].asks)) : opening();

@@ -1,2 +1,4 @@
-/** Whether the page stands in another one's frame, as its address says (#embed). */
-export const isEmbed = () => /[#&]embed(&|$)/.test(location.hash);
+/** Whether an address (its hash) asks for the page 'embed', in another one's frame, or 'present', for a projector. */
+export const asksFor = (frame, hash) => new RegExp(`[#&]${frame}(&|$)`).test(hash);
+
+export const isEmbed = () => asksFor('embed', location.hash);
