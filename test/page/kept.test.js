@@ -2,9 +2,9 @@
 
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { browserNames, everywhere, everyNth } from '../support/scope.js';
+import { browserNames, everyNth } from '../support/scope.js';
 import { answers, startHost } from './host.js';
-import { launchChromium, launchFirefox, until } from './support.js';
+import { closeBrowsers, launchBrowsers, until } from './support.js';
 
 const test = suite('page: what is kept');
 const html = '<!doctype html><title>Blocked</title><p>This page was blocked by your school.</p></html>';
@@ -12,10 +12,10 @@ const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:1234\nsi
 let browsers;
 
 test.before(async () => {
-  browsers = { chromium: await launchChromium(), firefox: everywhere && (await launchFirefox()) };
+  browsers = await launchBrowsers();
 });
 
-test.after(() => Promise.all(Object.values(browsers ?? {}).map((browser) => browser && browser.close())));
+test.after(() => closeBrowsers(browsers));
 
 /** A visitor of a host of the page: each has caches of his own. */
 async function visit(name, run) {

@@ -9,11 +9,11 @@ import * as assert from 'uvu/assert';
 import { serve } from '../../web/serve.mjs';
 import { browserNames } from '../support/scope.js';
 import {
+  closeBrowsers,
   dist,
   force,
   frame,
-  launchChromium,
-  launchFirefox,
+  launchBrowsers,
   openPage,
   press,
   read,
@@ -33,13 +33,11 @@ const servers = new Set();
 let browsers;
 
 test.before(async () => {
-  const launchers = { chromium: launchChromium, firefox: launchFirefox };
-  browsers = {};
-  for (const name of browserNames) browsers[name] = await launchers[name]();
+  browsers = await launchBrowsers();
 });
 
 test.after(async () => {
-  await Promise.all(Object.values(browsers ?? {}).map((browser) => browser.close()));
+  await closeBrowsers(browsers);
   // What a failed test left open would keep the process alive.
   for (const server of servers) server.closeAllConnections();
   for (const server of servers) server.close();

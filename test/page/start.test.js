@@ -7,7 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { browserNames, everywhere, inScope } from '../support/scope.js';
 import { answers, startHost } from './host.js';
-import { dist, launchChromium, launchFirefox, until } from './support.js';
+import { closeBrowsers, dist, launchBrowsers, launchChromium, until } from './support.js';
 
 const test = suite('page: a start that fails');
 const html = '<!doctype html><title>Blocked</title><p>Blocked.</p></html>';
@@ -20,10 +20,10 @@ const steps = readFileSync(
 let browsers;
 
 test.before(async () => {
-  browsers = { chromium: await launchChromium(), firefox: everywhere && (await launchFirefox()) };
+  browsers = await launchBrowsers();
 });
 
-test.after(() => Promise.all(Object.values(browsers ?? {}).map((browser) => browser && browser.close())));
+test.after(() => closeBrowsers(browsers));
 
 /** Opens a host's page and gives what a reader sees of it once `said` stands there. */
 async function reads(name, { host: options, prepare = () => {}, before, path = '', said }) {

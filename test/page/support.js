@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { load } from '../../src/js/index.js';
 import { serve } from '../../web/serve.mjs';
 import { launch } from '../support/browser.js';
+import { browserNames } from '../support/scope.js';
 
 export const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
@@ -28,6 +29,16 @@ export const sizes = {
 export const launchChromium = (more) => launch('chromium', more);
 
 export const launchFirefox = (preferences = {}) => launch('firefox', { extraPrefsFirefox: preferences });
+
+/** The browsers that this run looks at, by name. Close them with closeBrowsers, whatever became of the launch. */
+export async function launchBrowsers() {
+  const launchers = { chromium: launchChromium, firefox: launchFirefox };
+  const browsers = {};
+  for (const name of browserNames) browsers[name] = await launchers[name]();
+  return browsers;
+}
+
+export const closeBrowsers = (browsers = {}) => Promise.all(Object.values(browsers).map((browser) => browser.close()));
 
 export async function serveDist() {
   if (!existsSync(join(dist, 'index.html'))) throw new Error('web/dist is missing: run npm run build first');
