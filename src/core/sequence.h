@@ -12,8 +12,8 @@ enum {
 
 // Words of mt19937 in a row, before tempering; those from `next` on are still to be used.
 typedef struct {
-  uint32_t
-      words[NUCLEUS_STATE_WORDS + NUCLEUS_SEQUENCE_STEP + 2];  // the first `filled` are set; two may be read behind
+  // The first `filled` are set; two may be read behind them.
+  uint32_t words[NUCLEUS_STATE_WORDS + NUCLEUS_SEQUENCE_STEP + 2];
   size_t next, filled;
 } nucleus_sequence;
 
