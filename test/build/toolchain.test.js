@@ -78,6 +78,22 @@ asRoot('only what is missing is installed', () => {
   assert.match(output, 'Missing: emcc, chromium. Installing by apt: emscripten chromium');
 });
 
+asRoot('what makes the suites faster is installed where apt has it, and done without where it fails', () => {
+  for (const name of ['cmake', 'make', 'zopfli', 'cc', 'chromium']) program(name, '');
+  program('emcc', emccOf('4.0.1'));
+  for (const status of [0, 100]) {
+    program('apt-get', `echo "$*" >> ${folder}/log\nexit ${status}`);
+    const { output } = ensure('test');
+    assert.match(output, 'Installing by apt, to test faster: chromium-headless-shell');
+    assert.not.match(output, 'failed');
+  }
+  const calls = readFileSync(join(folder, 'log'), 'utf8').trim().split('\n');
+  const install = /^-o .* install -q -y --no-install-recommends --no-remove chromium-headless-shell$/;
+  assert.is(calls.length, 3);
+  for (const call of calls.slice(0, 2)) assert.match(call, install);
+  assert.match(calls[2], /update -q$/);
+});
+
 asRoot('a distribution whose Emscripten is too old is told where to find a newer one', () => {
   fakeApt('2.0.12');
   const { status, output } = ensure('start');

@@ -8,7 +8,7 @@ import * as assert from 'uvu/assert';
 import { root } from '../../src/build/project.mjs';
 import { loadGpt } from '../../src/js/gpt/index.js';
 import { serve } from '../../web/serve.mjs';
-import { launch } from '../support/browser.js';
+import { launchInScope } from '../support/browser.js';
 import { browserNames } from '../support/scope.js';
 import { bitsOf } from './support/digest.js';
 import { shippedBytes } from './support/shipped.js';
@@ -46,7 +46,7 @@ browsers.after(() => rmSync(folder, { recursive: true }));
 for (const name of browserNames) {
   browsers(`${name} gives the bits that Node gives`, async () => {
     const server = await serve({ root: folder });
-    const browser = await launch(name);
+    const browser = await launchInScope(name);
     try {
       const tab = await browser.newPage();
       await tab.goto(`${server.url}page.html`);

@@ -11,7 +11,7 @@ import * as assert from 'uvu/assert';
 import { root } from '../../src/build/project.mjs';
 import { load } from '../../src/js/index.js';
 import { serve } from '../../web/serve.mjs';
-import { launch } from '../support/browser.js';
+import { launchInScope } from '../support/browser.js';
 import { digest } from '../support/digest.js';
 import { browserNames } from '../support/scope.js';
 import { promised, snippetsOf } from '../support/snippets.js';
@@ -75,7 +75,7 @@ for (const name of browserNames) {
   browsers(`${name} gives the bits that Node gives, under the page's content security policy`, async () => {
     const expected = digest(await load());
     const server = await serve({ root: folder });
-    const browser = await launch(name);
+    const browser = await launchInScope(name);
     try {
       for (const [what, page] of Object.entries(pages))
         assert.is(await titleOf(browser, `${server.url}${page}.html`), expected, what);

@@ -21,7 +21,7 @@ const MOVES = 200;
 const THROTTLES = [1, 4];
 
 const server = await serveDist();
-const browser = await launchChromium();
+const browser = await launchChromium({ isWhole: true });
 say(`${machine()}, ${await browser.version()}`);
 
 for (const throttle of THROTTLES) {

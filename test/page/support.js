@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load } from '../../src/js/index.js';
 import { serve } from '../../web/serve.mjs';
-import { launch } from '../support/browser.js';
+import { launch, launchInScope } from '../support/browser.js';
 import { browserNames } from '../support/scope.js';
 
 export const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
@@ -32,9 +32,8 @@ export const launchFirefox = (preferences = {}) => launch('firefox', { extraPref
 
 /** The browsers that this run looks at, by name. Close them with closeBrowsers, whatever became of the launch. */
 export async function launchBrowsers() {
-  const launchers = { chromium: launchChromium, firefox: launchFirefox };
   const browsers = {};
-  for (const name of browserNames) browsers[name] = await launchers[name]();
+  for (const name of browserNames) browsers[name] = await launchInScope(name);
   return browsers;
 }
 

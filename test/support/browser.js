@@ -2,6 +2,7 @@
 
 import puppeteer from 'puppeteer-core';
 import { findBrowser } from '../../src/build/toolchain.mjs';
+import { inScope } from './scope.js';
 
 const chromiumArguments = [
   '--no-sandbox',
@@ -16,29 +17,45 @@ const chromiumArguments = [
 /**
  * A browser: for Chromium, a part of the shared one where there is one, with storage and caches of its own.
  *
- * @param {'chromium' | 'firefox'} name @param {object} more what else puppeteer should be told
+ * @param {'chromium' | 'firefox'} name @param {object} more what else puppeteer should be told; isWhole: Chromium as
+ *   people run it, with its windows, though there be a headless shell, which is faster
  * @returns {Promise<{ newPage, createBrowserContext, close }>}
  */
 export function launch(name, more = {}) {
   const shared = process.env.NUCLEUS_CHROMIUM;
-  return name === 'chromium' && shared && Object.keys(more).length === 0 ? joinChromium(shared) : start(name, more);
+  if (name === 'firefox') return startFirefox(more);
+  return shared && Object.keys(more).length === 0 ? joinChromium(shared) : startChromium(more);
 }
+
+/** A browser of scope.js' browserNames: npm test is in a hurry, test:everywhere takes what people run. */
+export const launchInScope = (name) => launch(name, name === 'chromium' ? inScope({}, { isWhole: true }) : {});
 
 /** Starts the Chromium that suites started from here share. @returns {Promise<() => Promise<void>>} what closes it */
 export async function shareChromium() {
-  const browser = await start('chromium', {});
+  const browser = await startChromium();
   process.env.NUCLEUS_CHROMIUM = browser.wsEndpoint();
   return () => browser.close();
 }
 
-async function start(name, more) {
-  const executablePath = findBrowser(name);
-  if (executablePath === undefined) throw new Error(`${name} is not installed: npm test says how to get it`);
-  const told = { executablePath, headless: true, ...more };
-  if (name === 'firefox') return puppeteer.launch({ ...told, browser: 'firefox' });
-  const { args = [] } = more;
-  const browser = await puppeteer.launch({ ...told, browser: 'chrome', args: [...chromiumArguments, ...args] });
+const startFirefox = (more) =>
+  puppeteer.launch({ executablePath: installed('firefox'), browser: 'firefox', headless: true, ...more });
+
+async function startChromium({ isWhole = false, args = [], ...more } = {}) {
+  const shell = isWhole ? undefined : findBrowser('headlessShell');
+  const browser = await puppeteer.launch({
+    executablePath: shell ?? installed('chromium'),
+    browser: 'chrome',
+    headless: shell ? 'shell' : true,
+    args: [...chromiumArguments, ...args],
+    ...more,
+  });
   return Object.assign(browser, { newPage: (how) => newActivePage(browser.defaultBrowserContext(), how) });
+}
+
+function installed(name) {
+  const path = findBrowser(name);
+  if (path === undefined) throw new Error(`${name} is not installed: npm test says how to get it`);
+  return path;
 }
 
 async function joinChromium(browserWSEndpoint) {
