@@ -10,7 +10,7 @@ export function createHeader(root, commands) {
   const [what, how] = [element('span'), element('span', { class: 'how' })];
   const lead = element('p', { class: 'lead' }, what, how);
   const start = button(words.start, commands.startChapters, { id: 'start-chapters', class: 'primary' });
-  const leave = button(words.leave, commands.leaveChapters, { class: 'quiet' });
+  const leave = button(words.leave, commands.leaveChapters, { class: 'quiet leave' });
   const lab = button(words.openLab, commands.lab, { class: 'quiet', 'aria-expanded': 'false' });
   const theme = button('', commands.theme);
   const menu = createMenu(
@@ -30,6 +30,7 @@ export function createHeader(root, commands) {
   return function render(view) {
     const { state, letters, unit } = view;
     setAttribute(root, 'hidden', false);
+    root.classList.toggle('is-chapter', state.chapter !== undefined);
     setWords(title, ...titleOf(view));
     setWords(what, view.world.name in texts.scenes ? '' : words.lead(letters.length, unit));
     setWords(how, words.move(letters.length));
