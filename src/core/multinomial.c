@@ -22,12 +22,12 @@ static void normalise(const nucleus_row *row, double largest, void *p) {
   }
 }
 
-// Running totals of p in the row's own precision, divided by the last one. From the last id that can be drawn on they
-// are 1, so that no u in [0, 1) runs past it.
-static void accumulate(const nucleus_row *row, const void *p, size_t last, double *totals) {
+// Running totals of p in the row's own precision, divided by the last one. From the last id of weight above 0 on they
+// are that one by itself, exactly 1, so that no u in [0, 1) runs past it.
+static void accumulate(const nucleus_row *row, const void *p, double *totals) {
   double total = 0;
   for (size_t id = 0; id < row->length; id++) totals[id] = total = nucleus_narrow(row, total + nucleus_at(row, p, id));
-  for (size_t id = 0; id < row->length; id++) totals[id] = id >= last ? 1 : nucleus_narrow(row, totals[id] / total);
+  for (size_t id = 0; id < row->length; id++) totals[id] = nucleus_narrow(row, totals[id] / total);
 }
 
 // The first id from `first` on whose total reaches u. Ids of weight 0 in front of `first` would reach u = 0 too;
@@ -61,16 +61,15 @@ int nucleus_multinomial(nucleus_context *context, const nucleus_row *weights, si
   }
   double *totals = nucleus_reserve(context, &context->candidates, weights->length, sizeof *totals);
   if (!totals) return NUCLEUS_ERROR_MEMORY;
-  size_t first = 0, last = weights->length - 1;
+  size_t first = 0;
   while (!(nucleus_at(weights, p, first) > 0)) first++;
-  while (!(nucleus_at(weights, p, last) > 0)) last--;
-  accumulate(weights, p, last, totals);
+  accumulate(weights, p, totals);
   nucleus_sequence *sequence = &context->sequence;
   nucleus_sequence_continue(sequence, generator);
   for (size_t taken; count > 0; count -= taken) {
     const uint32_t *words = nucleus_sequence_take(sequence, count, &taken);
     for (const uint32_t *end = words + 2 * taken; words < end; words += 2)
-      *out++ = (int32_t)first_reaching(totals, first, last, nucleus_uniform_of(words[0], words[1]));
+      *out++ = (int32_t)first_reaching(totals, first, weights->length - 1, nucleus_uniform_of(words[0], words[1]));
   }
   nucleus_sequence_end(sequence, generator);
   return NUCLEUS_OK;
