@@ -160,6 +160,25 @@ static void a_u_on_a_total_draws_the_id_that_owns_it(nucleus_context *context) {
   }
 }
 
+static void multinomial_goes_on_where_the_last_call_ended(nucleus_context *context) {
+  const size_t counts[] = {2, 5, 311, 312, 700, 3};
+  const double doubles_given[] = {0.5, 0, 3, 1, 2, 0};
+  const float floats_given[] = {0.5f, 0, 3, 1, 2, 0};
+  for (int precision = 0; precision < 2; precision++) {
+    const nucleus_row row =
+        precision ? (nucleus_row){doubles_given, 6, NUCLEUS_FLOAT64} : (nucleus_row){floats_given, 6, NUCLEUS_FLOAT32};
+    int32_t at_once[1333], in_parts[1333], *next = in_parts;
+    nucleus_generator whole, parts;
+    nucleus_generator_seed(&whole, 8);
+    parts = whole;
+    CHECK(nucleus_multinomial(context, &row, 1333, &whole, at_once) == NUCLEUS_OK);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; next += counts[i++])
+      CHECK(nucleus_multinomial(context, &row, counts[i], &parts, next) == NUCLEUS_OK);
+    CHECK(memcmp(at_once, in_parts, sizeof at_once) == 0);
+    CHECK(nucleus_generator_uniform(&whole) == nucleus_generator_uniform(&parts));
+  }
+}
+
 static void ids_of_weight_0_in_front_are_never_drawn(nucleus_context *context) {
   double weights[] = {0, 0, 0, 1e-300, 5, 0};
   const nucleus_row row = {weights, 6, NUCLEUS_FLOAT64};
@@ -204,6 +223,7 @@ int main(void) {
   at_luck_0_the_lowest_kept_id_wins(context);
   inspect_shows_infinite_scores_at_luck_0_and_none_for_cut_ids(context);
   a_u_on_a_total_draws_the_id_that_owns_it(context);
+  multinomial_goes_on_where_the_last_call_ended(context);
   ids_of_weight_0_in_front_are_never_drawn(context);
   a_crossing_among_masses_below_2_to_the_minus_29_is_found_in_the_order_of_ranks(context);
   nucleus_context_free(context);

@@ -241,6 +241,19 @@ static void each_refused_request_is_a_status_and_leaks_nothing(void) {
   CHECK(refused > 700);
 }
 
+static void a_step_too_large_leaves_the_next_all_room(void) {
+  for (size_t large = 1; large < sizeof rows / sizeof *rows; large += 2) {
+    counter count = {.refuse = -1};
+    nucleus_context *context = counted_context(&count);
+    CHECK(nucleus_sample_seeded(context, &rows[large - 1], &policies[3], 1, NULL) >= 0);
+    CHECK(count.live > 1);
+    count.refuse = count.requests;
+    CHECK(nucleus_sample_seeded(context, &rows[large], &policies[3], 1, NULL) == NUCLEUS_ERROR_MEMORY);
+    CHECK(count.live == 1);  // the context alone
+    nucleus_context_free(context);
+  }
+}
+
 static void a_step_allocates_nothing_after_the_first(void) {
   counter count = {.refuse = -1};
   nucleus_context *context = counted_context(&count);
@@ -258,6 +271,7 @@ static void a_step_allocates_nothing_after_the_first(void) {
 int main(void) {
   for (int i = 0; i < LONGEST; i++) floats[i] = (float)(doubles[i] = 4 * sin(i));
   each_refused_request_is_a_status_and_leaks_nothing();
+  a_step_too_large_leaves_the_next_all_room();
   a_step_allocates_nothing_after_the_first();
   return 0;
 }

@@ -103,7 +103,21 @@ draws('a contextSize and a topK of more than 32 bits are no limit', () => {
   assert.equal(seen, [3, 4, 5, 6]);
   assert.equal(contextLengths, seen);
   assert.equal(ids, nucleus.generate(logits, [0, 1, 2], { maxTokens: 4, seed: 1 }).ids);
-  assert.equal(nucleus.probabilities([1, 2, 3], { topK: huge }), nucleus.probabilities([1, 2, 3]));
+  for (const row of [[1, 2, 3], someRow(9000, 2, Float32Array)])
+    for (const [call, options] of Object.entries({ probabilities: {}, sample: { seed: 3 }, inspect: { seed: 3 } }))
+      assert.equal(nucleus[call](row, { ...options, topK: huge }), nucleus[call](row, options), call);
+});
+
+draws('multinomial with one generator goes on where the last call ended', () => {
+  for (const Row of [Float32Array, Float64Array]) {
+    const [whole, parts] = [nucleus.generator(8), nucleus.generator(8)];
+    const atOnce = nucleus.multinomial(Row.of(0.5, 0, 3, 1, 2, 0), 1333, { generator: whole });
+    const inParts = [2, 5, 311, 312, 700, 3].flatMap((count) => [
+      ...nucleus.multinomial(Row.of(0.5, 0, 3, 1, 2, 0), count, { generator: parts }),
+    ]);
+    assert.equal(inParts, [...atOnce]);
+    assert.equal(parts.state, whole.state);
+  }
 });
 
 draws('a contextSize of more than 32 bits is no limit to a stream', async () => {

@@ -49,7 +49,29 @@ static void check_scores(gpt *model, toy_file file, uint32_t *random) {
   gpt_free(fresh);
 }
 
+// Queries and keys reach nothing but each other, in the scores of attention.
+static void attention_that_could_overflow_alone_is_refused(void) {
+  const size_t matrix = WIDTH * WIDTH + WIDTH;
+  const struct {
+    int power, status;
+  } cases[] = {{40, GPT_OK}, {58, GPT_ERROR_WEIGHT}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    uint32_t random = 5;
+    toy_file file = toy_new(sizes, false, 3);
+    size_t norm1 = HEADER + (size_t)file.bytes[AT_LETTERS] + 4 * (size_t)(VOCABULARY + CONTEXT) * WIDTH;
+    magnify(file.bytes + norm1 + 8 * (size_t)WIDTH, 2 * matrix, 1, cases[i].power, &random);
+    toy_seal(file);
+    gpt *model;
+    int status = gpt_new(file.bytes, file.length, &model);
+    CHECK_SAYING(status == cases[i].status, "2^%d: %s", cases[i].power, gpt_status_name(status));
+    if (model) check_scores(model, file, &random);
+    gpt_free(model);
+    toy_free(file);
+  }
+}
+
 int main(void) {
+  attention_that_could_overflow_alone_is_refused();
   uint32_t random = 11;
   int refused[2] = {0, 0}, opened[2] = {0, 0};
   for (int trial = 0; trial < 600; trial++) {
