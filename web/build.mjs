@@ -19,7 +19,7 @@ const output = join(root, 'build/page');
 const published = {
   icon: { group: 'shell', path: 'web/page/icon.svg' },
   core: { group: 'shell', path: 'src/js/generated/nucleus.wasm', isScriptToo: true },
-  steps: { group: 'shell', path: 'web/model/recorded.json', as: 'steps.bin', pack: packSteps, isScriptToo: true },
+  steps: { group: 'letters', path: 'web/model/recorded.json', as: 'steps.bin', pack: packSteps, isScriptToo: true },
   opening: { group: 'shell', path: 'web/model/words/opening.bin', isScriptToo: true },
   rows: { group: 'words', path: 'web/model/words/rows.bin', isScriptToo: true },
   vocabulary: { group: 'vocabulary', path: 'web/model/words/vocabulary.bin', isScriptToo: true },
@@ -54,7 +54,7 @@ export async function build() {
   // Of the page in a frame nothing is kept offline.
   const frame = await publishFrame(files);
   files.start = await publishScript('start.js', {
-    files: { ...shellOf(files), frame },
+    files: { ...watched(files), frame },
     format: 'iife',
     target: OLDEST,
   });
@@ -147,8 +147,9 @@ const told = (files, isInFrame) =>
     ]),
   );
 
-/** What the start watches over: only of the first load. */
-const shellOf = (files) => Object.fromEntries(Object.entries(files).filter(([, { group }]) => group === 'shell'));
+/** What the start watches over: the first load, and the recorded letters, which some links begin with. */
+const watched = (files) =>
+  Object.fromEntries(Object.entries(files).filter(([key, { group }]) => group === 'shell' || key === 'steps'));
 
 /**
  * Write a file under a name that carries a hash of its content, unless it has to have a name of its own.

@@ -28,7 +28,8 @@ const FIRST_LOAD = 130 * 1024;
 const WEIGHTS = 2_000_000;
 const REQUESTS = 8;
 const isModels = (name) =>
-  /worker-|\.gpt$|\.(bin|wasm)\.js$|^(rows|vocabulary|lesson|frame)-/.test(name) && !name.startsWith('service-worker');
+  /worker-|\.gpt$|\.(bin|wasm)\.js$|^(steps|rows|vocabulary|lesson|frame)-/.test(name) &&
+  !name.startsWith('service-worker');
 const servers = new Set();
 let browsers;
 

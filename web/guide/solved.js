@@ -18,10 +18,9 @@ export async function solve({ core, opening, rows, vocabulary, steps }, logits) 
   const recorded = await createWords(opening.buffer, () => undefined);
   await recorded.hearVocabulary(vocabulary.buffer);
   await recorded.hearRows(rows.buffer, () => undefined);
-  const viewOf = createView(
-    await loadSampler(core),
-    createWorlds(recorded, { name: 'yours' }, steps.buffer, { row: logits }),
-  );
+  const worlds = createWorlds(recorded, { name: 'yours' }, { row: logits });
+  worlds.model.hearSteps(steps.buffer);
+  const viewOf = createView(await loadSampler(core), worlds);
   const at = (fields) => viewOf({ ...chapterState(undefined, fields), model: { status: 'ready', progress: 1 } });
   const belief = ([claim, truth], shows) => ({ claim, truth, link: hashOf(shows) });
   return {

@@ -62,7 +62,8 @@ const COMPARED = 24;
 // The statuses of the model under which no more rows come from it.
 const NO_MODEL = ['failed', 'blocked'];
 
-const { sampler, steps, opening } = await loadNeeded();
+const linked = asked({ ...readHash(location.hash), theme: readTheme(), answers: readAnswers() });
+const { sampler, opening, steps } = await loadNeeded({ hasLetters: linked.world === 'model' });
 const recordedWords = await createRecordedWords(opening, () => change((old) => old, { isSettled: false }));
 const model = createModel({
   onStatus: (status) => change((old) => ({ ...old, model: status }), { isSettled: false }),
@@ -78,9 +79,11 @@ const address = createAddress(() => {
 }, markLate);
 const host = createHost(() => state.frame === 'embed');
 const yours = createYours(() => change((old) => old, { isSettled: false }));
-const viewOf = createView(sampler, createWorlds(recordedWords, yours, steps, model));
+const worlds = createWorlds(recordedWords, yours, model);
+if (steps) worlds.model.hearSteps(steps);
+const viewOf = createView(sampler, worlds);
 
-let state = asked({ ...readHash(location.hash), theme: readTheme(), answers: readAnswers() });
+let state = linked;
 let view;
 let byUrgency = [];
 let due = [];
@@ -736,6 +739,12 @@ document.body.classList.add('is-ready');
 
 // Only when the page stands: first the model, then what keeps both for offline use.
 model.start(files.worker, files.weights, sampler.module);
+// Without them the model computes these rows, too.
+if (!steps)
+  fetchFile(files.steps).then(
+    ({ buffer }) => hearSteps(buffer),
+    () => undefined,
+  );
 keepOffline((offline) => {
   setAttribute(document.body, 'data-offline', offline);
   change((old) => ({ ...old, offline }), { isSettled: false });
@@ -753,6 +762,11 @@ if (!navigator.connection?.saveData || state.world === 'words') {
     ({ buffer }) => recordedWords.hearRows(buffer, whenIdle),
     () => change((old) => ({ ...old, isCutShort: true }), { isSettled: false }),
   );
+}
+
+function hearSteps(packed) {
+  worlds.model.hearSteps(packed);
+  change((old) => old, { isSettled: false });
 }
 
 async function growSearch() {

@@ -1,5 +1,6 @@
 /**
- * What the page cannot start without: the core, and the scores of the step it opens with and of the recorded letters.
+ * What the page cannot start without: the core, the scores of the step it opens with, and those of the recorded letters
+ * where a link leads to them.
  */
 
 import { files } from './files.js';
@@ -9,17 +10,17 @@ import { loadSampler } from './sampler.js';
 import { fetchFile } from './verified.js';
 
 /**
- * @returns {Promise<{ sampler, steps: ArrayBuffer, opening: ArrayBuffer }>} rejects after it has told the reader why
+ * @param {{ hasLetters: boolean }} options whether the page begins with letters
+ * @returns {Promise<{ sampler, opening: ArrayBuffer, steps?: ArrayBuffer }>} rejects after it has told the reader why
  */
-export async function loadNeeded() {
+export async function loadNeeded({ hasLetters }) {
   // There the page's other script starts it: see startInFrame in start.js.
   if (isEmbed() && !__IN_FRAME__) await new Promise(() => {});
   begun();
-  const [core, steps, opening] = await Promise.all(
-    [files.core, files.steps, files.opening].map((file) => fetchFile(file)),
-  ).catch(failWith(explain));
+  const needed = [files.core, files.opening, ...(hasLetters ? [files.steps] : [])];
+  const [core, opening, steps] = await Promise.all(needed.map((file) => fetchFile(file))).catch(failWith(explain));
   const sampler = await loadSampler(core).catch(failWith((error) => explainCore(error, core)));
-  return { sampler, steps: steps.buffer, opening: opening.buffer };
+  return { sampler, opening: opening.buffer, steps: steps?.buffer };
 }
 
 const failWith = (explained) => (error) => {

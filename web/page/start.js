@@ -17,7 +17,7 @@ const PROBE = 3000;
 const STILL = 300;
 
 // In another page's frame, which may fetch nothing, the page's program says itself what it misses.
-const needed = () => (isInFrame ? [] : [files.page, files.core, files.steps, files.opening]);
+const needed = () => (isInFrame ? [] : [files.page, files.core, files.opening, files.steps]);
 const isInFrame = isEmbed();
 let isDiagnosing = false;
 

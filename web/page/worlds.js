@@ -36,25 +36,29 @@ export const vocabulary = { words: WORDS, yours: MOST_IDS, model: letters.length
 /**
  * @param {object} words the recorded texts (words/world.js)
  * @param {object} yours what the reader has opened (yours/world.js)
- * @param {ArrayBuffer} steps the recorded rows, as the build packed them
  * @param {{ row(ids: number[]): Float32Array | undefined }} model the network: gives what it has computed, and computes
  * the rest
+ * @returns {object} the worlds by name; the letters' `hearSteps(packed: ArrayBuffer)` takes the recorded rows, as the
+ * build packed them
  */
-export function createWorlds(words, yours, steps, model) {
-  const worlds = { words, yours, model: characterModel(steps, model) };
+export function createWorlds(words, yours, model) {
+  const worlds = { words, yours, model: characterModel(model) };
   for (const [name, scene] of Object.entries(scenes))
     worlds[name] = { name, unit: units.letter, encode: () => [], row: scene.rowAfter, letters: scene.letters };
   return worlds;
 }
 
-function characterModel(steps, model) {
-  const recordedRow = recordedSteps(steps);
+function characterModel(model) {
+  let recordedRow = () => undefined;
   return {
     name: 'model',
     unit: units.letter,
     letters,
     encode: (text) => [...cleanPrompt(text)].map((letter) => idOf.get(letter)),
     row: (ids) => recordedRow(ids) ?? model.row(ids),
+    hearSteps(packed) {
+      recordedRow = recordedSteps(packed);
+    },
   };
 }
 
