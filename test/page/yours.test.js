@@ -79,6 +79,36 @@ test('a list of some tokens has a row for the rest, and says nothing of the luck
   await page.close();
 });
 
+test('of a list of some tokens, shares are of all at T = 1, and among what was reported at another T', async () => {
+  const page = await site.open({ hash: HASH });
+  const reported = [0.41, 0.2, 0.07];
+  await paste(page, ' Paris 0.41\n Lyon 0.07\n the 0.2');
+  const cells = (selector, column) =>
+    page.evaluate(
+      (one, at) => [...document.querySelectorAll(one)].map((row) => row.cells[at].querySelector('.value').textContent),
+      selector,
+      column,
+    );
+  assert.equal(await cells('tbody tr', 2), ['41 %', '20 %', '7.0 %', '32 %'], 'they add to 100 %');
+  assert.equal(await cells('tbody tr[data-id]', 3), ['0.410', '0.610', '0.680']);
+  // 0.41 alone is not half of all tokens' shares, though it is more than half of what was reported.
+  await slide(page, 'topP', 0.5);
+  assert.equal(await cells('tbody tr[data-id]', 4), ['67 %', '33 %', '–']);
+  await slide(page, 'topP', 0.9);
+  assert.equal(await cells('tbody tr[data-id]', 4), ['–', '–', '–'], 'top-p keeps some that nobody reported');
+  await slide(page, 'topP', 1);
+  await slide(page, 'temperature', 0.5);
+  const sum = reported.reduce((total, share) => total + share ** 2, 0);
+  const shares = reported.map((share) => share ** 2 / sum);
+  const seen = (await read(page)).rows
+    .filter(({ id }) => id !== undefined)
+    .map(({ cells: [share] }) => Number(share.value));
+  seen.forEach((share, i) => assert.ok(Math.abs(share - shares[i]) < 1e-6, `${share}, ${shares[i]}`));
+  assert.equal(await cells('tr.rest', 2), ['–']);
+  assert.equal(page.faults, []);
+  await page.close();
+});
+
 test('wrong input is one sentence, and the page goes on with what it had', async () => {
   const page = await site.open({ hash: HASH });
   await paste(page, '[[1,2,3]]');

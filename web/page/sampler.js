@@ -43,10 +43,16 @@ function summaryOf({ id, entropyBits, rank, probabilities, softmax, order }, for
     id: stands,
     entropyBits,
     rank,
-    kept: probabilities.reduce((kept, p) => kept + (p > 0), 0),
+    kept: countOf(probabilities),
     surprise: -Math.log2(softmax[stands]),
     topShare: softmax[order[0]],
   };
+}
+
+function countOf(chances) {
+  let count = 0;
+  for (const p of chances) if (p > 0) count++;
+  return count;
 }
 
 const options = ({ temperature, topP, topK, seed }, step) => ({

@@ -66,10 +66,8 @@ function entropyClause({ now, base, unit }) {
 }
 
 function keptClause(view) {
-  const { now, base, keptIds, baseKeptIds, unit, isMoved } = view;
+  const { now, keptIds, baseKeptIds, added, dropped, unit, isMoved } = view;
   const mass = [words.holding, number('kept-mass', now.keptMass, total(now.keptMass))];
-  const added = keptIds.filter((id) => base.probabilities[id] === 0);
-  const dropped = baseKeptIds.filter((id) => now.probabilities[id] === 0);
   const kept = number('kept-after', keptIds.length, thousands(keptIds.length));
   if (!isMoved) return [words.kept, kept, words.count(keptIds.length, unit), ...mass, '.'];
   if (added.length + dropped.length === 0)

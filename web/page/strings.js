@@ -138,8 +138,8 @@ export const yours = {
   cancelled: 'Cancelled.',
   namesAlone: 'These are names of tokens: open them together with a file of scores.',
   empty: 'Nothing is open yet.',
-  partial: (count, rest) =>
-    `Only ${count} tokens were reported; the rest held ${rest}. Shares are among what was reported, and nothing can be said of the luck.`,
+  partial: (count, rest, isOfAll) =>
+    `Only ${count} tokens were reported; the rest held ${rest}. ${isOfAll ? 'At T = 1 shares are of all tokens' : 'At this T shares are among what was reported'}, and nothing can be said of the luck.`,
   recorded:
     'The sliders draw another token here than stands in this text: later scores belong to the text as it was recorded.',
 };
@@ -196,12 +196,11 @@ export const table = {
     (temperature) => (temperature === '0.00' ? ', all on the top one' : ` at T ${temperature}`),
     (temperature, topP, k) =>
       `${k === 0 || temperature === '0.00' ? '' : ` of the best ${k}`}${topP === '1.00' ? ', no cut' : `, cut at ${topP}`}`,
-    (temperature, repeated) =>
-      repeated > 0 ? `: wins in ${thousands(repeated)} draws` : temperature === '0.00' ? ': no draw at T = 0' : '',
+    (temperature, isRepeated) => (isRepeated ? ': wins' : temperature === '0.00' ? ': no draw' : ''),
   ],
   baseline: 'outline: as drawn',
   pinned: 'outline: pinned',
-  raceAxis: 'arrow: push',
+  raceAxis: 'tick: chance, arrow: push',
   winsAxis: (per) => `bar: expected, dot: ${per === 1 ? 'a win' : `${per} wins`}`,
   caption: ({ step, state, letters, unit: [, many] }) =>
     `Step ${step}: ${thousands(letters.length)} ${many}, score ÷ T → share → sort → cut → rescale → draw with seed ${state.settings.seed} + ${step}`,
@@ -266,9 +265,9 @@ export const changed = {
   unchanged: 'Pick unchanged: ',
   drawn: '',
   greedy: ([one]) => ` has the highest score: T = 0 takes that ${one}. `,
-  chance: ', chance ',
+  chance: ' won: chance ',
   times: ' × push ',
-  beat: ', beat ',
+  beat: ', more than ',
   with: ', ',
   because: ', because ',
   becauseLuck: ', because the luck is new',
@@ -291,7 +290,7 @@ export const changed = {
 };
 
 export const ratio = {
-  focusHint: ([one]) => `Choose a ${one} in the table to compare it with the top one.`,
+  focusHint: ([one]) => `Choose a ${one} in the table to compare it with the top one. The sign · is a space.`,
   isTop: (top) => `“${top}” has the highest score: it leads at every temperature.`,
   noRatio: (letter) => `“${letter}” has no chance here.`,
   ratio: (top, other, flat, now, temperature) =>
@@ -305,6 +304,7 @@ export const timeline = {
   hint: ([one, many]) =>
     `Bar: how open the choice was. Number: ${many} kept. ◆: the pick was not the top one. ⚑: put there by hand. The thicker the line under a ${one} of the text, the less expected it was.`,
   label: 'Step to look at',
+  key: 'bar: how open, number: kept, ◆: not the likeliest',
   many: '1k+',
   notTop: '◆',
   forced: '⚑',

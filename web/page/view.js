@@ -1,5 +1,6 @@
 /** What the page shows, worked out from the state: the parts only draw it. */
 
+import { lookAtReported } from './reported.js';
 import { positions, ribbonOf } from './ribbon.js';
 import { asking, sameSettings, sliders } from './state.js';
 import { lastPlace, settingAt } from './top-k.js';
@@ -22,13 +23,15 @@ export function createView(sampler, worlds) {
   const walk = createWalk(sampler);
   const ribbons = createRibbons(sampler);
   // Of the three looks at a step only one changes while a slider moves.
-  const nowOf = remembering((row, settings, step) => {
-    const now = sampler.look(row, settings, step);
+  const look = (row, settings, step, rest) =>
+    rest === undefined ? sampler.look(row, settings, step) : lookAtReported(sampler, row, settings, step, rest);
+  const lookAtAll = remembering((row, settings, step, rest) => {
+    const now = look(row, settings, step, rest);
     const cut = cutOf(now, settings);
     return { now, cut, keptIds: keptIdsOf(now, cut), runnerUp: runnerUpOf(now) };
   });
-  const baselineOf = remembering((row, settings, step) => {
-    const base = sampler.look(row, settings, step);
+  const baselineOf = remembering((row, settings, step, rest) => {
+    const base = look(row, settings, step, rest);
     return { base, baseKeptIds: keptIdsOf(base, cutOf(base, settings)) };
   });
   const plainlyOf = remembering((row, settings, step) => {
@@ -66,16 +69,18 @@ export function createView(sampler, worlds) {
 
     const recorded = path.steps[step];
     const { row } = recorded;
-    const { now, cut, keptIds, runnerUp } = nowOf(row, state.settings, step);
+    const rest = world.rest?.(step);
+    const { now, cut, keptIds, runnerUp } = nowOf(row, state.settings, step, rest);
     const told = isTold ? [now.id] : [];
     const reference = state.baseline ?? recorded.settings;
-    const { base, baseKeptIds } = baselineOf(row, reference, step);
+    const { base, baseKeptIds } = baselineOf(row, reference, step, rest);
     // The model's own shares, and this step's luck.
     const { plain, order, places, race } = plainlyOf(
       row,
       { temperature: 1, topP: 1, topK: 0, seed: state.settings.seed },
       step,
     );
+    const { now, cut, keptIds, runnerUp } = lookAtAll(row, state.settings, step, rest);
     return {
       ...shared,
       recorded,
@@ -93,10 +98,12 @@ export function createView(sampler, worlds) {
       isWhatIf: recorded.forced === undefined && !sameSettings(recorded.settings, state.settings),
       keptIds,
       baseKeptIds,
+      added: keptIds.filter((id) => base.probabilities[id] === 0),
+      dropped: baseKeptIds.filter((id) => now.probabilities[id] === 0),
       runnerUp,
       ribbons: ribbons(row, state.settings, step),
       rows: withRest(
-        world.rest?.(step),
+        rest,
         rowsOf(order, places, state.allRows ? order.length : ROWS, [...told, ...state.searched], isTold ? keptIds : []),
       ),
       // By what the token was drawn with, and never by the sliders.
@@ -108,10 +115,10 @@ export function createView(sampler, worlds) {
 /** What is known of a step at some settings: the last answer again, while nothing that was asked has changed. */
 function remembering(answer) {
   let last;
-  return (row, settings, step) => {
-    if (last?.row !== row || last.step !== step || !sameSettings(last.settings, settings)) {
-      last = { row, settings, step, known: answer(row, settings, step) };
-    }
+  return (row, settings, step, more) => {
+    const key = JSON.stringify([step, more]);
+    if (last?.row !== row || last.key !== key || !sameSettings(last.settings, settings))
+      last = { row, settings, key, known: answer(row, settings, step, more) };
     return last.known;
   };
 }
@@ -120,7 +127,7 @@ function remembering(answer) {
  * The cut, row by row: the order in which running totals were added, and each id's place in it. What top-k left out
  * beforehand has none. At T = 0 only the chosen token is there.
  */
-function cutOf(look, { temperature }) {
+function cutOf(look, { temperature, topK }) {
   const order = temperature === 0 ? Int32Array.of(look.id) : look.cutOrder;
   const places = placesIn(order, look.probabilities.length);
   return {
@@ -132,6 +139,8 @@ function cutOf(look, { temperature }) {
     },
     // An id without a chance is not kept, whatever the totals say.
     isKept: (id) => look.probabilities[id] > 0,
+    /** The likeliest that top-k left out, if it did. */
+    firstByK: topK > 0 && temperature > 0 ? look.order[topK] : undefined,
   };
 }
 

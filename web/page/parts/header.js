@@ -32,7 +32,7 @@ export function createHeader(root, commands) {
     setAttribute(root, 'hidden', false);
     root.classList.toggle('is-chapter', state.chapter !== undefined);
     setWords(title, ...titleOf(view));
-    setWords(what, view.world.name in texts.scenes ? '' : words.lead(letters.length, unit));
+    setWords(what, view.world.name in texts.scenes || view.isPartial ? '' : words.lead(letters.length, unit));
     setWords(how, words.move(letters.length));
     setText(lab, state.isLab ? words.closeLab : words.openLab);
     setAttribute(lab, 'aria-expanded', String(state.isLab));

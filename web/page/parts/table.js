@@ -185,7 +185,7 @@ function renderHeads(names, { state: { settings, repeat } }) {
   const [temperature, topP] = [fixed2(settings.temperature), fixed2(settings.topP)];
   setWords(names[0], words.heads[0](temperature));
   setWords(names[1], words.heads[1](temperature, topP, settings.topK));
-  setWords(names[2], words.heads[2](temperature, repeat?.draws ?? 0));
+  setWords(names[2], words.heads[2](temperature, repeat !== undefined));
 }
 
 function renderAxes(axes, { state, isPinned, axes: { share, race } }, wins) {
@@ -227,15 +227,14 @@ function noteOf(view) {
 const expectedOf = (p, draws) => Math.round(p * draws);
 
 /** What every row needs and none should work out again. */
-function sharedBy({ now, runnerUp, state, cut, order }) {
-  const { temperature, topP, topK } = state.settings;
-  const isCutByK = topK > 0 && temperature > 0;
+function sharedBy({ now, runnerUp, state, cut }) {
+  const { temperature, topP } = state.settings;
   return {
     threshold: topP < 1 ? topP : undefined,
     // At T = 0 there is no race.
     winningScore: temperature > 0 ? now.scores[now.id] : undefined,
     decimals: decimalsToSeparate(now.scores[now.id], runnerUp < 0 ? 0 : now.scores[runnerUp]),
-    kEdge: isCutByK ? order.find((id) => !cut.segment(id)) : undefined,
+    kEdge: cut.firstByK,
   };
 }
 
@@ -293,7 +292,8 @@ function createRow(chooseRow, focusRow) {
     const segment = totals.segment(id);
     cells.cut.set(segment?.to, segment ? total(segment.to) : words.noTotal);
     cells.cut.say(words.cutStates[cutState], cutPicture.placeWords(segment, threshold));
-    cells.after.set(p, isOut(cutState) ? words.noTotal : percent(p));
+    const isNothing = isOut(cutState) || now.isOpen;
+    cells.after.set(now.isOpen ? undefined : p, isNothing ? words.noTotal : percent(p));
     const race = renderRace(cells.race, { id, p, isPick, decimals }, view);
     setAttribute(cells.race.node, 'data-luck', now.luck[id]);
     setAttribute(cells.race.node, 'data-probability', p);
@@ -343,12 +343,10 @@ function createGapRow() {
   const cells = createCells();
   const node = element('tr', { class: 'gap' }, count, ...cells.nodes);
 
-  function render({ gap }, view, { kEdge, threshold }) {
-    const { now, cut: totals, state, unit } = view;
-    const sum = (list) => gap.reduce((mass, id) => mass + list[id], 0);
-    const [mass, after] = [sum(now.softmax), sum(now.probabilities)];
-    const segment = segmentOf(gap, totals);
-    const cutState = cutStateOf(view, gap[0]);
+  function render({ gap, sums }, view, { kEdge, threshold }) {
+    const { state, unit } = view;
+    const { mass, after, segment, kept } = sums ?? sumsOf(gap, view);
+    const cutState = kept > 0 ? 'kept' : segment || state.settings.temperature === 0 ? 'out' : 'top-k';
     const { repeat } = state;
     setWords(count, words.gap(gap.length, unit));
     setAttribute(node, 'data-gap', gap.length <= FEW ? gap.join(' ') : `${gap[0]} … ${gap.at(-1)}`);
@@ -360,14 +358,26 @@ function createGapRow() {
     cells.cut.set(segment?.to, segment ? total(segment.to) : words.noTotal);
     cells.cut.say(words.cutStates[cutState], cutPicture.placeWords(segment, threshold));
     cells.after.set(after, isOut(cutState) ? words.noTotal : percent(after));
-    cells.race.set(undefined, repeat ? words.won(sum(repeat.wins)) : words.noScore);
+    cells.race.set(undefined, repeat ? words.won(sumOf(gap, repeat.wins)) : words.noScore);
     cells.race.note(repeat ? words.expected(expectedOf(after, repeat.draws)) : '');
     cells.race.say([repeat ? '' : cutState === 'kept' ? words.behind : words.notRacing]);
-    setAttribute(cells.race.node, 'data-won', repeat && sum(repeat.wins));
+    setAttribute(cells.race.node, 'data-won', repeat && sumOf(gap, repeat.wins));
     return { cut: { segment, isOut: isOut(cutState), isFolded: true } };
   }
 
   return { node, render };
+}
+
+const sumOf = (ids, list) => ids.reduce((sum, id) => sum + list[id], 0);
+
+/** What the tokens of a gap hold together, and whether they are kept: then its first is. */
+function sumsOf(gap, { now, cut }) {
+  return {
+    mass: sumOf(gap, now.softmax),
+    after: sumOf(gap, now.probabilities),
+    segment: segmentOf(gap, cut),
+    kept: cut.isKept(gap[0]) ? 1 : 0,
+  };
 }
 
 /** The cells of a row: three with a picture, and two that are numbers alone. */
@@ -384,8 +394,10 @@ function createRestRow() {
   const node = element('tr', { class: 'rest' }, element('th', { scope: 'row' }, words.rest), ...cells.nodes);
   return {
     node,
-    render({ rest }) {
-      cells.softmax.set(rest, percent(rest));
+    render({ rest }, { state }) {
+      // At another T nobody can tell.
+      const isKnown = state.settings.temperature === 1;
+      cells.softmax.set(isKnown ? rest : undefined, isKnown ? percent(rest) : words.noTotal);
       for (const cell of [cells.cut, cells.after, cells.race]) cell.set(undefined, words.noTotal);
       return { cut: {} };
     },

@@ -78,7 +78,7 @@ export function createText(root, { goTo, setPrompt }) {
  * scene is.
  */
 function noteOf({ isPending, isShort, recorded, step, state, path, world, now }) {
-  if (world.name === 'yours') return noteOfYours({ isPending, step, world, now, recorded });
+  if (world.name === 'yours') return noteOfYours({ isPending, step, world, now, recorded, state });
   if (world.name === 'words') return isPending ? words.rowWaiting(state.isCutShort) : state.isLab ? words.source : '';
   if (isPending || isShort) return words.waiting(state.model.status);
   if (world.name === 'hand') return `${words.scenes.hand} ${weightsNow(now, state.settings.temperature)}`;
@@ -88,10 +88,10 @@ function noteOf({ isPending, isShort, recorded, step, state, path, world, now })
   return before > CONTEXT ? words.context(CONTEXT, before) : '';
 }
 
-function noteOfYours({ isPending, step, world, now, recorded }) {
+function noteOfYours({ isPending, step, world, now, recorded, state }) {
   if (isPending) return world.steps() === 0 ? ofYours.empty : words.rowWaiting(false);
   const rest = world.rest(step);
-  if (rest !== undefined) return ofYours.partial(world.letters.length, percent(rest));
+  if (rest !== undefined) return ofYours.partial(world.letters.length, percent(rest), state.settings.temperature === 1);
   return now.id !== recorded.id && step < world.steps() - 1 ? ofYours.recorded : '';
 }
 

@@ -29,8 +29,9 @@ export function createTimeline(root, { goTo }) {
   });
   const hint = element('p', { class: 'hint' });
   const label = element('label', { for: 'scrub' }, words.label);
+  const key = element('span', { class: 'hint key' }, words.key);
   root.append(
-    element('div', { class: 'side' }, element('h2', {}, words.title), label),
+    element('div', { class: 'side' }, element('h2', {}, words.title), label, key),
     element('div', { class: 'lane' }, element('div', { class: 'lane-track' }, columns, scrub), hint),
   );
   const drawn = [];
@@ -72,6 +73,7 @@ export function createTimeline(root, { goTo }) {
     if (isHidden) return;
     setText(hint, words.hint(unit));
     setAttribute(hint, 'hidden', !state.isLab);
+    setAttribute(key, 'hidden', state.isLab);
     draw(path, letters);
     if (scrub.valueAsNumber !== step) scrub.value = step;
     mark(step, path, letters, isSecret);
