@@ -76,8 +76,8 @@ export const questions = {
         topP: topP.toFixed(2),
         percent: percent(topP),
         first: FIRST,
-        held: heldBy(view),
-        heldBefore: heldBy(opening),
+        held: heldBy(at(manyOf(asks))),
+        heldBefore: heldBy(at(manyOf(OPENING))),
       },
     };
   },
@@ -151,8 +151,10 @@ export const questions = {
   },
 };
 
+/** The same state with more than the likeliest few. */
+const manyOf = (fields) => `${fields}&all=1`;
 /** What the likeliest ten hold together. */
-const heldBy = ({ cut }) => percent(cut.segment(cut.order[FIRST - 1]).to);
+const heldBy = ({ cut, order }) => percent(cut.segment(order[FIRST - 1]).to);
 
 const WRITING = ['planned', 'shifted', 'another'];
 
