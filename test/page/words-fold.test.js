@@ -14,24 +14,6 @@ const row = await unpackRow(opening, VOCABULARY);
 const nucleus = await load();
 const SETTINGS = { temperature: 0.8, topP: 0.9, seed: 1337, step: 8 };
 
-/** A whole inspection in the order that `nearest` gives: the likeliest, and the ids asked for. */
-function nearby(whole, nearest, include = []) {
-  const rankOf = new Map(Array.from(whole.order, (id, rank) => [id, rank]));
-  const order = Array.from(whole.order.subarray(0, nearest));
-  for (const id of [...principals({ ...byRank(whole, rankOf), id: whole.id, crossing: whole.crossing }), ...include])
-    if (!order.includes(id)) order.push(id);
-  const ranks = order.map((id) => rankOf.get(id));
-  const pick = (values) => Float32Array.from(order, (id) => values[id]);
-  return {
-    ...whole,
-    order: Int32Array.from(order),
-    ranks: Int32Array.from(ranks),
-    cumulative: Float32Array.from(ranks, (rank) => whole.cumulative[rank] ?? NaN),
-    ...Object.fromEntries(['softmax', 'probabilities', 'luck', 'scores'].map((name) => [name, pick(whole[name])])),
-  };
-}
-
-const byRank = ({ order, scores }) => ({ order, scores: Float32Array.from(order, (id) => scores[id]) });
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 const rowsOf = (folded) => folded.filter(({ kind }) => kind === 'row');
 const gapsOf = (folded) => folded.filter(({ kind }) => kind === 'gap');
@@ -39,9 +21,10 @@ const gapsOf = (folded) => folded.filter(({ kind }) => kind === 'gap');
 /** Fold what these settings give, and check all that must hold whatever they are. */
 function checked(scores, settings, { nearest, top, include = [] }) {
   const whole = nucleus.inspect(scores, settings);
-  const uncut = nucleus.inspect(scores, { ...settings, topK: undefined, topP: undefined });
-  const inspection = nearby(whole, nearest, include);
-  const shares = settings.topK ? nearby(uncut, nearest, inspection.order) : undefined;
+  const inspection = nucleus.inspect(scores, { ...settings, nearest, include });
+  const shares = settings.topK
+    ? nucleus.inspect(scores, { ...settings, topK: undefined, topP: undefined, nearest, include: inspection.order })
+    : undefined;
   const folded = fold(inspection, shares, { vocabulary: scores.length, top, include });
   const seen = JSON.stringify(settings);
 
@@ -87,7 +70,7 @@ test('the opening step shows its thirteen kept tokens, the pick among them, and 
   assert.is(sum(gapsOf(folded).map(({ kept }) => kept)), 0);
 });
 
-test('a pick, a crossing and a runner-up from far down are shown between gaps', () => {
+test('a pick and a crossing from far down are shown between gaps', () => {
   const { folded } = checked(row, { ...SETTINGS, temperature: 2, topP: 0.95 }, { nearest: 24, top: 12 });
   assert.ok(gapsOf(folded).length >= 2, 'more than one gap');
   assert.ok(rowsOf(folded).some(({ rank }) => rank > 1000));
@@ -117,7 +100,7 @@ test('a row with all of its tokens shown has no gap', () => {
     folded.map(({ kind }) => kind),
     ['row', 'row', 'row'],
   );
-  assert.is(fold(nearby(nucleus.inspect([5], { seed: 1 }), 1), undefined, { vocabulary: 1 }).length, 1);
+  assert.is(fold(nucleus.inspect([5], { seed: 1, nearest: 1 }), undefined, { vocabulary: 1 }).length, 1);
 });
 
 test('masses add to 1 whatever the settings', () => {

@@ -16,6 +16,16 @@ export async function loadSampler(bytes) {
     /** Everything about one step. */
     look: (row, settings, step) => nucleus.inspect(row, options(settings, step)),
 
+    /** The same about the likeliest tokens, the drawn one, the crossing one, the second of the race, and these ids. */
+    near: (row, settings, step, nearest, include) =>
+      nucleus.inspect(row, { ...options(settings, step), nearest, include }),
+
+    /** How many ids the cuts leave a chance. */
+    keptOf(row, { temperature, topP, topK }) {
+      const chances = nucleus.probabilities(row, { temperature, topP, topK: topK || undefined });
+      return countOf(chances);
+    },
+
     /** What is kept of a step when another one is looked at: the same answer again for the same row and settings. */
     summary(row, settings, step, forced) {
       const known = summaries.get(row) ?? new Map();

@@ -1,5 +1,6 @@
 /** What the page shows, worked out from the state: the parts only draw it. */
 
+import { lookNearby } from './nearby.js';
 import { lookAtReported } from './reported.js';
 import { positions, ribbonOf } from './ribbon.js';
 import { asking, sameSettings, sliders } from './state.js';
@@ -9,7 +10,7 @@ import { createWalk } from './walk.js';
 const ROWS = 8;
 const MOST_ROWS = 200;
 const LAST_PICTURE = 3;
-// Above so many ids the core takes its time, and ribbons fill in behind.
+// Above so many ids the core takes its time: few of them are looked at, and ribbons fill in behind.
 const CHEAP = 1000;
 // However many tokens are searched for, so many of the likeliest stay.
 const LEAST_TOP = 3;
@@ -29,6 +30,10 @@ export function createView(sampler, worlds) {
     const now = look(row, settings, step, rest);
     const cut = cutOf(now, settings);
     return { now, cut, keptIds: keptIdsOf(now, cut), runnerUp: runnerUpOf(now) };
+  });
+  const lookAtFew = remembering((row, settings, step, wanted, plain) => {
+    const seen = lookNearby(sampler, row, settings, step, plain, wanted);
+    return seen && { ...seen, keptIds: plain.order.subarray(0, seen.kept) };
   });
   const baselineOf = remembering((row, settings, step, rest) => {
     const base = look(row, settings, step, rest);
@@ -70,17 +75,15 @@ export function createView(sampler, worlds) {
     const recorded = path.steps[step];
     const { row } = recorded;
     const rest = world.rest?.(step);
-    const { now, cut, keptIds, runnerUp } = nowOf(row, state.settings, step, rest);
-    const told = isTold ? [now.id] : [];
     const reference = state.baseline ?? recorded.settings;
     const { base, baseKeptIds } = baselineOf(row, reference, step, rest);
     // The model's own shares, and this step's luck.
-    const { plain, order, places, race } = plainlyOf(
-      row,
-      { temperature: 1, topP: 1, topK: 0, seed: state.settings.seed },
-      step,
-    );
-    const { now, cut, keptIds, runnerUp } = lookAtAll(row, state.settings, step, rest);
+    const plainly = plainlyOf(row, { temperature: 1, topP: 1, topK: 0, seed: state.settings.seed }, step);
+    const { plain, order, places, race } = plainly;
+    const isLarge = row.length > CHEAP;
+    const few = isLarge ? lookAtFew(row, state.settings, step, wantedOf(state, base, isTold), plainly) : undefined;
+    const { now, cut, keptIds, runnerUp, rows } = few ?? lookAtAll(row, state.settings, step, rest);
+    const musts = [...(isTold ? [now.id] : []), ...state.searched];
     return {
       ...shared,
       recorded,
@@ -98,13 +101,14 @@ export function createView(sampler, worlds) {
       isWhatIf: recorded.forced === undefined && !sameSettings(recorded.settings, state.settings),
       keptIds,
       baseKeptIds,
-      added: keptIds.filter((id) => base.probabilities[id] === 0),
-      dropped: baseKeptIds.filter((id) => now.probabilities[id] === 0),
+      // Of a large vocabulary both are its likeliest tokens, so many of them.
+      added: few ? keptIds.subarray(baseKeptIds.length) : keptIds.filter((id) => base.probabilities[id] === 0),
+      dropped: few ? baseKeptIds.subarray(keptIds.length) : baseKeptIds.filter((id) => now.probabilities[id] === 0),
       runnerUp,
       ribbons: ribbons(row, state.settings, step),
       rows: withRest(
         rest,
-        rowsOf(order, places, state.allRows ? order.length : ROWS, [...told, ...state.searched], isTold ? keptIds : []),
+        rows ?? rowsOf(order, places, state.allRows ? order.length : ROWS, musts, isTold ? keptIds : []),
       ),
       // By what the token was drawn with, and never by the sliders.
       axes: { share: state.axis === 'full' ? 1 : shareEdge(recorded.topShare), race },
@@ -115,12 +119,18 @@ export function createView(sampler, worlds) {
 /** What is known of a step at some settings: the last answer again, while nothing that was asked has changed. */
 function remembering(answer) {
   let last;
-  return (row, settings, step, more) => {
+  return (row, settings, step, more, ...others) => {
     const key = JSON.stringify([step, more]);
     if (last?.row !== row || last.key !== key || !sameSettings(last.settings, settings))
-      last = { row, settings, key, known: answer(row, settings, step, more) };
+      last = { row, settings, key, known: answer(row, settings, step, more, ...others) };
     return last.known;
   };
+}
+
+/** Of a large vocabulary: how many rows, and which tokens besides the likeliest. */
+function wantedOf({ allRows, searched, focus }, base, isTold) {
+  const ids = [...searched, base.id, ...(focus === undefined ? [] : [focus])];
+  return { top: allRows ? MOST_ROWS : ROWS, most: allRows ? Infinity : ROWS, shown: searched, isTold, ids };
 }
 
 /**

@@ -1,9 +1,9 @@
 /**
  * Which of a step's tokens the table shows, and what lies between them.
  *
- * 49,152 rows are folded to at most 200: the likeliest, the one that crosses top-p, the pick and the runner-up of the
- * race, those that were searched for; between them gaps with their count and mass. All masses are the core's numbers
- * and differences of its running totals: shown rows and gaps add to 1 within the rounding of float32.
+ * 49,152 rows are folded to at most 200: the likeliest, the one that crosses top-p, the pick, those that were searched
+ * for; between them gaps with their count and mass. All masses are the core's numbers and differences of its running
+ * totals: shown rows and gaps add to 1 within the rounding of float32.
  */
 
 export const MOST_ROWS = 200;
@@ -58,18 +58,10 @@ export function fold(inspection, shares, { vocabulary, top = 24, include = [] })
  * The ids that a picture must show whatever else it shows.
  *
  * @param {object} inspection
- * @returns {number[]} the pick, the runner-up of the race, and the crossing one, where there are such
+ * @returns {number[]} the pick and the crossing one, where there are such
  */
-export function principals({ order, scores, id, crossing }) {
-  const second = runnerUp(order, scores, id);
-  return [id, second, crossing].filter((each) => each >= 0);
-}
-
-function runnerUp(order, scores, pick) {
-  let best = -1;
-  for (let entry = 0; entry < order.length; entry++)
-    if (order[entry] !== pick && scores[entry] > 0 && (best < 0 || scores[entry] > scores[best])) best = entry;
-  return best < 0 ? -1 : order[best];
+export function principals({ id, crossing }) {
+  return [id, crossing].filter((each) => each >= 0);
 }
 
 function shownRows(inspection, top, include, vocabulary) {
