@@ -34,7 +34,17 @@ function check(row, settings, step, wanted) {
     places[id] = place;
   });
   const all = sampler.look(row, settings, step);
-  const seen = lookNearby(sampler, row, settings, step, { order: plain.order, places }, wanted);
+  const seen = lookNearby(
+    sampler,
+    row,
+    settings,
+    step,
+    { order: plain.order, places },
+    {
+      isTold: true,
+      ...wanted,
+    },
+  );
   const said = JSON.stringify({ ...settings, step, wanted });
   if (!seen) return undefined;
 
