@@ -1,7 +1,8 @@
 /**
  * From slider to paint, and how long the page keeps the main thread busy: node test/page/bench.mjs
  *
- * Drags the temperature and top-p through their ranges, one real pointer move per frame, and measures from the input
+ * Drags the temperature and top-p through their ranges, in Words (49,152 tokens) and in Letters (65, with the futures
+ * being written behind the pictures), one real pointer move per frame, and measures from the input
  * event to the moment after the frame that shows its value, or a later one, on the processor as it is and slowed down
  * four times. An empty page in the same run, whose input changes nothing but one text, tells how much of it is the
  * browser's own frame.
@@ -15,10 +16,11 @@
  */
 
 import { machine, say, writeReport } from '../bench/report.mjs';
-import { launchChromium, openPage, press, serveDist, sizes, untilModel } from './support.js';
+import { LETTERS, frame, launchChromium, openPage, press, serveDist, sizes, untilModel } from './support.js';
 
 const MOVES = 200;
 const THROTTLES = [1, 4];
+const WORLDS = { Words: '#v=1&scene=words', Letters: LETTERS };
 
 const server = await serveDist();
 const browser = await launchChromium({ isWhole: true });
@@ -28,9 +30,13 @@ for (const throttle of THROTTLES) {
   const empty = await emptyPage();
   report(`empty page, ${throttle}x`, await measure(empty, 'temperature', throttle));
   await empty.close();
-  const page = await openPage(browser, server.url, { model: true });
-  for (const name of ['temperature', 'topP']) report(`${name}, ${throttle}x`, await measure(page, name, throttle));
-  await page.close();
+  for (const [world, hash] of Object.entries(WORLDS)) {
+    const page = await openPage(browser, server.url, { hash, model: true });
+    await frame(page);
+    for (const name of ['temperature', 'topP'])
+      report(`${world}, ${name}, ${throttle}x`, await measure(page, name, throttle));
+    await page.close();
+  }
   say(`longest task, ${throttle}x: ${await longestTasks(throttle)}`);
 }
 await browser.close();
@@ -150,7 +156,7 @@ function report(what, { painted, messages, longest }) {
   const quantile = (list, share) => list.toSorted((a, b) => a - b)[Math.ceil(share * list.length) - 1].toFixed(1);
   const both = (list) => `p50 ${quantile(list, 0.5)} p95 ${quantile(list, 0.95)} ms`;
   say(
-    `${what.padEnd(20)} ${painted.length} moves, to painted ${both(painted)}; to a message ${both(messages)}; ` +
+    `${what.padEnd(26)} ${painted.length} moves, to painted ${both(painted)}; to a message ${both(messages)}; ` +
       `longest task ${milliseconds(longest)}`,
   );
 }

@@ -6,7 +6,7 @@ import { launchChromium, openPage, serveDist, untilModel } from './support.js';
 const path = fileURLToPath(new URL('../../web/guide/screenshot.png', import.meta.url));
 const server = await serveDist();
 const browser = await launchChromium({ isWhole: true });
-const page = await openPage(browser, server.url, { size: { width: 1280, height: 900 }, hash: '#v=1&T=1.3&step=21' });
+const page = await openPage(browser, server.url, { hash: '#v=1&scene=words&T=1.3' });
 await untilModel(page);
 await page.screenshot({ path });
 await browser.close();
