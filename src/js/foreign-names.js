@@ -2,8 +2,8 @@
 // Names are written without case and underscores: those that differ by nothing else need no line.
 
 const ELSEWHERE = {
-  maxTokens: 'maxnewtokens maxcompletiontokens maxoutputtokens npredict numpredict',
-  eosId: 'eostokenid stoptokenids',
+  maxTokens: 'maxtokens maxnewtokens maxcompletiontokens maxoutputtokens npredict numpredict',
+  eosId: 'eostoken eostokenid stoptokenids',
   temperature: 'temp',
   repetitionPenalty: 'repeatpenalty',
   logprobs: 'toplogprobs nprobs',

@@ -1,8 +1,9 @@
 // generation-config.js: the settings of other libraries as options of `generate`; see generation-config.d.ts.
-import { foreignName } from './foreign-names.js';
+import { foreignName, plain } from './foreign-names.js';
 
 const OWN =
-  'temperature topK topP minP repetitionPenalty presencePenalty frequencyPenalty logitBias maxTokens eosId seed logprobs';
+  'temperature topK topP minP repetitionPenalty presencePenalty frequencyPenalty logitBias maxTokens eosId seed seeding ' +
+  'contextSize logprobs';
 const PENALTIES = ['repetitionPenalty', 'presencePenalty', 'frequencyPenalty'];
 
 /** Names that only one library has, which tells whose settings these are. */
@@ -26,6 +27,7 @@ const NO_COUNTERPART = [
 const { isSafeInteger: isInteger, isFinite } = Number;
 const number = (rule, holds) => (value) =>
   typeof value === 'number' && holds(value) ? { value } : { why: `is not ${rule}, and was left out` };
+const OFF = { why: 'is off' };
 const finite = number('a finite number', isFinite);
 const count = number('an integer >= 0', (x) => isInteger(x) && x >= 0);
 
@@ -51,8 +53,19 @@ const TAKES = {
     const value = [ids].flat();
     return value.every(isInteger) ? { value } : { why: 'is not ids: strings are found where ids become text' };
   },
-  seed: (value) => (isInteger(value) || typeof value === 'bigint' ? { value } : { why: 'is not an integer' }),
-  logprobs: (n) => (n === true ? { value: 0 } : n === false ? { why: 'is off' } : count(n)),
+  seed: (value) =>
+    isInteger(value) || (typeof value === 'bigint' && value >= -(2n ** 63n) && value < 2n ** 64n)
+      ? { value }
+      : { why: 'is not an integer in [-2^63, 2^64), and was left out' },
+  seeding: (value) => (['step', 'call'].includes(value) ? { value } : { why: "is not 'step' or 'call'" }),
+  logprobs: (n) =>
+    n === true
+      ? { value: 0 }
+      : n === false
+        ? OFF
+        : n > 100
+          ? { value: 100, why: 'is more than the 100 told here' }
+          : count(n),
   contextSize: () => ({ why: 'is how much the model can read: contextSize crops what logits sees' }),
 };
 
@@ -62,18 +75,29 @@ const TAKES_BY_NAME = {
   do_sample: (does) => ({
     why: does === false ? 'is greedy: given as temperature 0' : 'is so at any temperature but 0',
   }),
-  suppress_tokens: (ids) => biases(Array.isArray(ids) ? ids.map((id) => [id, -Infinity]) : ids),
+  suppress_tokens: (ids) => banned(ids),
+  bad_words_ids(words) {
+    const ids = [words].flat().map((word) => (Array.isArray(word) && word.length === 1 ? word[0] : word));
+    const single = ids.filter((id) => !Array.isArray(id));
+    if (single.length === ids.length) return banned(ids);
+    const why = 'has words of several ids, which are for logits to mask: those of one id are banned';
+    return single.length ? { why, ...banned(single) } : { why };
+  },
+  contextSize: number('an integer >= 1', (x) => isInteger(x) && x >= 1),
+  n_probs: (n) => (n === 0 ? OFF : TAKES.logprobs(n)),
 };
-const OPTION_BY_NAME = { __proto__: null, suppress_tokens: 'logitBias' };
+
+const banned = (ids) => biases([ids].flat().map((id) => [id, -Infinity]));
 
 /** {id: bias} or pairs, false being llama.cpp's -Infinity. */
 function biases(given) {
   const pairs = Array.isArray(given) ? given : Object.entries(Object(given));
-  const all = pairs.map(([id, bias]) => [Number(id), bias === false ? -Infinity : bias]);
-  const isBias = ([id, bias]) => isInteger(id) && id >= 0 && typeof bias === 'number' && bias < Infinity;
-  return all.length > 0 && all.every(isBias)
-    ? { value: Object.fromEntries(all) }
-    : { why: 'is not finite biases by id, and was left out' };
+  const isId = (id) => /^\d+$/.test(id) && isInteger(Number(id));
+  const isBias = (bias) => bias === false || (typeof bias === 'number' && bias < Infinity);
+  if (!pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && isId(pair[0]) && isBias(pair[1])))
+    return { why: 'is not finite biases by id, and was left out' };
+  if (pairs.length === 0) return { why: 'is empty' };
+  return { value: Object.fromEntries(pairs.map(([id, bias]) => [id, bias === false ? -Infinity : bias])) };
 }
 
 /** See generation-config.d.ts. */
@@ -81,13 +105,15 @@ export function fromGenerationConfig(json) {
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw new TypeError(`json must be an object of settings, got ${String(JSON.stringify(json)).slice(0, 40)}`);
   const { options: nested, ...flat } = json;
-  const isNested = typeof nested === 'object'; // Ollama keeps its settings one level down
+  const isNested = typeof nested === 'object' && nested !== null && !Array.isArray(nested); // Ollama's, one level down
+  const entries = isNested ? [...Object.entries(nested), ...Object.entries(flat)] : Object.entries(json);
   const settings = isNested ? { ...flat, ...nested } : { ...json };
   const names = Object.keys(settings);
   const source = Object.keys(TELLTALES).find((library) => names.some((name) => TELLTALES[library].test(name)));
   const told = { options: {}, ignored: [], from: {} };
-  if (settings.logprobs === true && isInteger(settings.top_logprobs)) names.splice(names.indexOf('logprobs'), 1);
-  for (const name of names) tell(told, name, settings[name], translate(name, settings[name], source));
+  const saysHowMany = settings.logprobs === true && isInteger(settings.top_logprobs);
+  for (const [name, value] of entries)
+    if (name !== 'logprobs' || !saysHowMany) tell(told, name, value, translate(name, value, source));
   const { options, ignored, from } = told;
   if (settings.do_sample === false) {
     if (options.temperature > 0) ignored.push(about(settings, from.temperature, 'do_sample is false: greedy'));
@@ -100,15 +126,14 @@ export function fromGenerationConfig(json) {
 }
 
 const about = (settings, name, why) => ({ name, value: settings[name], why });
-const plain = (name) => name.toLowerCase().replaceAll('_', '');
 
 /** `{ option, value, why }` of a setting. */
 function translate(name, value, source) {
   if (value === null || value === undefined) return { why: 'is not set' };
   const own = OWN.split(' ').find((option) => plain(option) === plain(name));
   const foreign = foreignName(name);
-  const option = own ?? OPTION_BY_NAME[name] ?? foreign.option;
-  if (option === 'seed' && value === -1 && /llama/i.test(source))
+  const option = own ?? foreign.option;
+  if (option === 'seed' && (value === -1 || value === 2 ** 32 - 1) && /llama/i.test(source))
     return { why: 'means a random seed, and was left out' };
   const takes = TAKES_BY_NAME[name] ?? TAKES[option];
   if (takes) return { option, ...takes(value) };
@@ -140,6 +165,11 @@ function differencesOf(options, settings, source) {
       'Hugging Face is greedy unless it is true: these options draw',
     ],
     [
+      'top_k',
+      settings.do_sample === true && options.temperature !== 0 && !('top_k' in settings || 'topK' in options),
+      'Hugging Face keeps the 50 best unless it is set: here topK 50 does',
+    ],
+    [
       'temperature',
       settings.do_sample === true && options.temperature === 0,
       'Hugging Face refuses 0 with do_sample: here it is greedy',
@@ -151,7 +181,7 @@ function differencesOf(options, settings, source) {
     ],
     [
       'minP',
-      source === 'vLLM' && 'topP' in options && 'minP' in options,
+      source === 'vLLM' && ('topP' in options || 'topK' in options) && options.minP > 0,
       'vLLM applies it before topK and topP, here it comes last',
     ],
     [

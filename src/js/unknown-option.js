@@ -2,7 +2,7 @@
 import { show } from './check.js';
 import { foreignName, plain } from './foreign-names.js';
 
-const ALIKE = 0.3; // below it, no name is worth suggesting
+const ALIKE = 0.45; // below it, no name is worth suggesting
 
 /** How alike two words are, 0 to 1, case and punctuation aside: the share of letters that stand beside a common one. */
 function likeness(a, b) {

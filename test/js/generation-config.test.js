@@ -50,6 +50,7 @@ const cases = [
       num_beams: 'beams',
       typical_p: 'no such filter',
       no_repeat_ngram_size: 'logits',
+      top_k: '50 best unless it is set',
     },
   ],
   [
@@ -155,13 +156,13 @@ const cases = [
     'two names of one option',
     { max_tokens: 7, max_new_tokens: 9, do_sample: true },
     { maxTokens: 7 },
-    { max_new_tokens: 'max_tokens gave maxTokens before', do_sample: 'temperature' },
+    { max_new_tokens: 'max_tokens gave maxTokens before', do_sample: 'temperature', top_k: '50 best' },
   ],
   [
     'ids that end it, from two names',
     { eos_token_id: 2, stop_token_ids: [7, 2], do_sample: true },
     { eosId: [2, 7] },
-    { do_sample: '' },
+    { do_sample: '', top_k: '50 best' },
   ],
   [
     'our own names',
@@ -194,6 +195,31 @@ const cases = [
     },
   ],
   ['nothing', {}, {}, {}],
+  [
+    'words of one id that are bad are banned, and of those of several it is said that they are not',
+    { bad_words_ids: [[5], [6, 7]] },
+    { logitBias: { 5: -Infinity } },
+    { bad_words_ids: 'several ids' },
+  ],
+  ['bad words of several ids alone ban nothing', { bad_words_ids: [[6, 7]] }, {}, { bad_words_ids: 'several ids' }],
+  ['bad words of one id each', { bad_words_ids: [[6], [7]] }, { logitBias: { 6: -Infinity, 7: -Infinity } }, {}],
+  ['biases that are no pairs are no biases', { logit_bias: [[1, 2, 3]] }, {}, { logit_bias: 'biases by id' }],
+  ['a bias of an empty name is none of id 0', { logit_bias: { '': 2 } }, {}, { logit_bias: 'biases by id' }],
+  ['no biases', { logit_bias: {}, suppress_tokens: [] }, {}, { logit_bias: 'empty', suppress_tokens: 'empty' }],
+  ['options that are no settings are told', { options: null }, {}, { options: 'not set' }],
+  ['a list of options is told', { options: [] }, {}, { options: 'known' }],
+  [
+    "a setting beside Ollama's options and in them counts in them, and both are told",
+    { temperature: 1, options: { temperature: 0.5 } },
+    { temperature: 0.5 },
+    { temperature: 'gave temperature before' },
+  ],
+  ['more logprobs than there are here', { logprobs: 200 }, { logprobs: 100 }, { logprobs: '100' }],
+  ["llama.cpp's n_probs of 0 is off", { n_probs: 0 }, {}, { n_probs: 'off' }],
+  ['a seed beyond 64 bits', { seed: 2n ** 64n }, {}, { seed: '[-2^63, 2^64)' }],
+  ["llama.cpp's other random seed", { n_predict: 1, seed: 4294967295 }, { maxTokens: 1 }, { seed: 'random' }],
+  ['our seeding and contextSize', { seeding: 'call', contextSize: 8 }, { seeding: 'call', contextSize: 8 }, {}],
+  ['names with hyphens, as on a command line', { 'top-k': 3, 'n-predict': 4 }, { topK: 3, maxTokens: 4 }, {}],
 ];
 
 for (const [what, json, options, whys] of cases) {

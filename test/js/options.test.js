@@ -153,7 +153,12 @@ options('names of other libraries are known, with and without a name here', () =
   for (const stop of ['stop', 'stop_strings', 'stop_sequences']) {
     refuses(() => calls.generate({ [stop]: ['.'] }), TypeError, `unknown option "${stop}"`, 'eosId');
   }
-  for (const none of ['typical_p', 'mirostat', 'num_beams', 'guidance_scale']) {
+  refuses(() => calls.sample({ max_tokens: 1 }), TypeError, 'did you mean "maxTokens"? It belongs to generate, stream');
+  refuses(() => calls.generate({ eos_token: 1 }), TypeError, 'did you mean "eosId"?');
+  const noneHere =
+    'typical_p mirostat num_beams guidance_scale no_repeat_ngram_size early_stopping bos_token_id pad_token_id ' +
+    'repeat_last_n logits_processor inputs greedy grammar replacement';
+  for (const none of noneHere.split(' ')) {
     refuses(() => calls.generate({ [none]: 1 }), TypeError, /^unknown option "\w+"$/);
   }
 });
