@@ -1,6 +1,6 @@
 // adapter.js: what the processors for other libraries share: their options, checked when one is made; the draw for one
 // row; and the row that only the drawn id is left in, so that whatever the library does with it takes that id.
-import { given, show } from './check.js';
+import { given, logitBias, show } from './check.js';
 import { kindOf } from './kinds.js';
 
 const STEP = ['id', 'step', 'probability', 'rank', 'kept', 'keptMass', 'entropyBits', 'logprob', 'top'];
@@ -28,6 +28,7 @@ export function readOptions(nucleus, options, fixed = {}) {
   }
   const { onStep, signal, promptLength, logprobs, seed: asked, ...policy } = { ...read, ...fixed.options };
   if (promptLength !== undefined) checkLength(promptLength);
+  if ('logitBias' in policy) policy.logitBias = logitBias(policy.logitBias); // once: an iterator ends
   checkPolicy(nucleus, policy);
   nucleus.stream(() => [0], [], { maxTokens: 0, onStep, signal, logprobs });
   if ('generator' in policy && asked !== undefined)
@@ -71,13 +72,10 @@ function checkLength(value) {
 }
 
 /** What `sample` refuses is refused now, by `sample`, but for what depends on the row or would advance a generator. */
-function checkPolicy(nucleus, { generator, logitBias, ...policy }) {
+function checkPolicy(nucleus, { generator, logitBias: _, ...policy }) {
   nucleus.sample([0], { ...policy, seed: 0, ...(asksForHistory(policy) && { ids: [], promptLength: 0 }) });
   if (generator !== undefined && !kindOf(generator?.state)) {
     throw new TypeError(`generator must be one made by generator(), got ${show(generator)}`);
-  }
-  if (logitBias !== undefined && (typeof logitBias !== 'object' || logitBias === null)) {
-    throw new TypeError(`logitBias must be biases by id, got ${show(logitBias)}`);
   }
 }
 

@@ -158,10 +158,25 @@ sampler(
   () => {
     refuses(() => createSampler(nucleus, { repetitionPenalty: 0 }), RangeError, 'repetitionPenalty');
     refuses(() => createSampler(nucleus, { logitBias: 5 }), TypeError, 'logitBias');
+    refuses(() => createSampler(nucleus, { logitBias: { 3: NaN } }), RangeError, 'logitBias[3]', 'NaN');
+    refuses(() => createSampler(nucleus, { logitBias: { 3: '1' } }), TypeError, 'logitBias[3]');
+    refuses(() => createSampler(nucleus, { logitBias: { x: 1 } }), TypeError, 'logitBias[0][0]', 'x');
     const processor = createSampler(nucleus, { logitBias: { [VOCABULARY]: 1 } });
     refuses(() => processor([[1n]], tensorOf([scoresAfter([1])])), RangeError, `${VOCABULARY}`);
   },
 );
+
+sampler('biases from an iterator hold in every step, and those of an object are as they were at first', () => {
+  const banned = [...Array(VOCABULARY).keys()].filter((id) => id !== 4 && id !== 7).map((id) => [id, -Infinity]);
+  const object = Object.fromEntries(banned);
+  for (const logitBias of [new Map(banned).entries(), banned.values(), object]) {
+    const processor = createSampler(nucleus, { seed: 1, promptLength: 1, logitBias });
+    object[4] = -Infinity;
+    const [ids] = greedyLoop([processor], [[1]], 12);
+    delete object[4];
+    assert.equal([ids], [generated([1], { seed: 1, logitBias: banned })]);
+  }
+});
 
 sampler('logprobs are told to onStep as by generate', () => {
   const expected = [];
