@@ -30,12 +30,13 @@ static void accumulate(const nucleus_row *row, const void *p, double *totals) {
   for (size_t id = 0; id < row->length; id++) totals[id] = nucleus_narrow(row, totals[id] / total);
 }
 
-// The first id from `first` on whose total reaches u. Ids of weight 0 in front of `first` would reach u = 0 too;
-// later ones never come before the id that owns their total.
-static size_t first_reaching(const double *totals, size_t first, size_t last, double u) {
+// The first id of weight above 0 whose total reaches u: ids of weight 0 in front have totals of 0, later ones never come
+// before the id that owns their total.
+static size_t first_reaching(const double *totals, size_t length, double u) {
+  size_t first = 0, last = length - 1;
   while (first < last) {
     size_t middle = first + (last - first) / 2;
-    if (totals[middle] < u) first = middle + 1;
+    if (totals[middle] < u || totals[middle] == 0) first = middle + 1;
     else last = middle;
   }
   return first;
@@ -61,15 +62,13 @@ int nucleus_multinomial(nucleus_context *context, const nucleus_row *weights, si
   }
   double *totals = nucleus_reserve(context, &context->candidates, weights->length, sizeof *totals);
   if (!totals) return NUCLEUS_ERROR_MEMORY;
-  size_t first = 0;
-  while (!(nucleus_at(weights, p, first) > 0)) first++;
   accumulate(weights, p, totals);
   nucleus_sequence *sequence = &context->sequence;
   nucleus_sequence_continue(sequence, generator);
   for (size_t taken; count > 0; count -= taken) {
     const uint32_t *words = nucleus_sequence_take(sequence, count, &taken);
     for (const uint32_t *end = words + 2 * taken; words < end; words += 2)
-      *out++ = (int32_t)first_reaching(totals, first, weights->length - 1, nucleus_uniform_of(words[0], words[1]));
+      *out++ = (int32_t)first_reaching(totals, weights->length, nucleus_uniform_of(words[0], words[1]));
   }
   nucleus_sequence_end(sequence, generator);
   return NUCLEUS_OK;
