@@ -2,7 +2,7 @@
 // reach the C core. The package's entries beside this file differ in where they have the compiled module from.
 import { bind } from './binding/index.js';
 import * as check from './check.js';
-import { kindOf } from './kinds.js';
+import { kindOf, lengthOf } from './kinds.js';
 import { evaluateAll } from './evaluate.js';
 import { count as countOf, options as optionsOf } from './options.js';
 import { isRow } from './rows.js';
@@ -68,9 +68,8 @@ export async function open(module) {
 
   function probabilities(row, given) {
     const options = optionsOf('probabilities', given);
-    const list = Array.isArray(row) && Array.from(row); // reading a list may change it
-    if (!list || !isRow(list[0])) return core.probabilities(list || row, options, 'logits');
-    return list.map((each, i) => core.probabilities(each, options, `logits[${i}]`));
+    if (!Array.isArray(row) || !isRow(row[0])) return core.probabilities(row, options, 'logits');
+    return Array.from({ length: row.length }, (_, i) => core.probabilities(row[i], options, `logits[${i}]`));
   }
 
   function evaluate(logits, ids, given) {
@@ -96,7 +95,7 @@ export async function open(module) {
         if (kindOf(value) !== 'Uint32Array') {
           throw new TypeError(`state must be a Uint32Array, got ${check.show(value)}`);
         }
-        const words = new Uint32Array(value);
+        const words = new Uint32Array(lengthOf(value) ? value : 0); // what was given away cannot be copied
         if (words.length !== state.length || words.at(-1) >= state.length) {
           throw new RangeError(
             `state must be 624 words and how many are used, got ${words.length} words ending in ${words.at(-1)}`,

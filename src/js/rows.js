@@ -23,7 +23,7 @@ export function readRow(name, row) {
 }
 
 function numbers(name, list) {
-  const copy = new Float32Array(list.length);
+  const copy = new Float32Array(Math.min(list.length, 1 << 29)); // which no instance has memory for
   for (let i = 0; i < copy.length; i++) {
     const score = list[i];
     if (typeof score !== 'number') throw new TypeError(`${name}[${i}] must be a number, got ${show(score)}`);

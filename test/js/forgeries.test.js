@@ -116,6 +116,28 @@ forgeries('a list, a proxy of one included, that changes while it is read is no 
   assert.equal(health(), healthy);
 });
 
+forgeries('a sparse list of 4 billion places is refused at its first hole, in no time', () => {
+  const sparseAfter = (first) => Object.assign([first], { length: 2 ** 32 - 1 });
+  const start = performance.now();
+  for (const way of Object.values(ways))
+    refuses(() => way(sparseAfter(1)), TypeError, /(logits|p|weights)\[1\] must be a number/);
+  for (const row of [[1, 2], Float32Array.of(1, 2)])
+    refuses(() => nucleus.probabilities(sparseAfter(row)), TypeError, /logits\[1\]/);
+  assert.ok(performance.now() - start < 2000);
+  assert.equal(health(), healthy);
+});
+
+forgeries('a list that grows while probabilities reads it is read as long as it was', () => {
+  for (const [honest, more] of [
+    [[1, 2, 3], 4],
+    [[[1, 2], [3], [4]], [5]],
+  ]) {
+    const growing = [...honest];
+    Object.defineProperty(growing, 1, { get: () => (growing.push(more), health(), honest[1]) });
+    assert.equal(nucleus.probabilities(growing), nucleus.probabilities(honest));
+  }
+});
+
 forgeries('a row on memory that can grow is read as long as it is', () => {
   if (!ArrayBuffer.prototype.resize) return;
   const buffer = new ArrayBuffer(16, { maxByteLength: 4000 });
@@ -157,6 +179,22 @@ forgeries('a state that is not the Uint32Array it claims to be is refused, and t
   });
   const fakes = [changing, Object.create(Uint32Array.prototype), new Int32Array(625), [...before], before.buffer, null];
   for (const fake of fakes) refuses(() => (generator.state = fake), TypeError, 'state');
+  assert.equal(generator.state, before);
+});
+
+forgeries('a state whose memory was given away, or shrank, is refused, and the generator stays', () => {
+  const generator = nucleus.generator(5);
+  const [before, away] = [generator.state, generator.state];
+  structuredClone(away.buffer, { transfer: [away.buffer] });
+  refuses(() => (generator.state = away), RangeError, 'state must be 624 words', 'got 0 words');
+  if (ArrayBuffer.prototype.resize) {
+    const buffer = new ArrayBuffer(2500, { maxByteLength: 5000 });
+    const tracking = new Uint32Array(buffer);
+    tracking.set(before);
+    generator.state = tracking;
+    buffer.resize(2496);
+    refuses(() => (generator.state = tracking), RangeError, 'state', 'got 624 words');
+  }
   assert.equal(generator.state, before);
 });
 
