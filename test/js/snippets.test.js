@@ -1,7 +1,7 @@
 /**
- * Every snippet of the README and every example of the types, run as it stands. What a line says that it prints, it
- * prints. A worker's is run by browser.test.js, those of bundlers by test/everywhere, Python by npm run test:torch;
- * here it is seen to that none is left out.
+ * Every snippet of the README and of the guide for developers, and every example of the types, run as it stands. What
+ * a line says that it prints, it prints. A worker's is run by browser.test.js, those of bundlers by test/everywhere,
+ * Python by npm run test:torch; here it is seen to that none is left out.
  */
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,9 +12,11 @@ import * as assert from 'uvu/assert';
 import { root } from '../../src/build/project.mjs';
 import * as given from '../support/given.js';
 import { asModule, examplesOfTypes, promised, snippetsOf } from '../support/snippets.js';
+import { openFiles, rowOf } from '../../web/page/yours/open.js';
 
 const snippets = suite('snippets');
 const readme = snippetsOf('README.md');
+const guide = snippetsOf('web/guide/developers.md');
 const folder = join(root, 'build/snippets'); // inside the project: 'nucleus-sampling' is found from here
 const BUNDLERS = /^(Vite|webpack|esbuild|Rollup|Parcel)\b/;
 
@@ -70,6 +72,39 @@ snippets('the JavaScript half of the README prints the ids that its Python half 
   const recorded = readFileSync(join(root, 'test/fixtures/readme.txt'), 'utf8').trim().split('\n');
   assert.equal(await printedBy({ ...readme[place + 1], name: 'half' }), recorded);
 });
+
+for (const snippet of guide.filter(({ language }) => language === 'js')) {
+  snippets(`${snippet.name} runs, and the page opens the scores that it writes`, async () => {
+    given.files.clear();
+    await printedBy(snippet);
+    assert.equal([...given.files.keys()], ['steps.json']);
+    const { scores } = await openFiles([new File([given.files.get('steps.json')], 'steps.json')]);
+    assert.is(scores.steps, 24);
+    const rowAt = async (step) => Array.from(await rowOf(scores, step));
+    const seen = new Set();
+    for (let step = 0; step < scores.steps; step++) seen.add((await rowAt(step)).join());
+    const possible = Array.from({ length: given.vocabulary }, (_, id) => given.model([id]).join());
+    assert.ok(seen.size > 1);
+    assert.equal(
+      [...seen].filter((row) => !possible.includes(row)),
+      [],
+    );
+    const last = given.inputs.input_ids.data.at(-1);
+    assert.equal(await rowAt(0), given.model(snippet.text.includes('inputs') ? [Number(last)] : given.prompt));
+  });
+}
+
+snippets(
+  'the guide for developers has JavaScript, which is run here, and Python, which npm run test:torch runs',
+  () => {
+    const languages = guide.map(({ language }) => language);
+    assert.ok(languages.filter((language) => language === 'js').length >= 2);
+    assert.equal(
+      languages.filter((language) => !['js', 'python'].includes(language)),
+      [],
+    );
+  },
+);
 
 snippets('every link of the README leads to a file that is packed, to a section, or out of the package', () => {
   const text = readFileSync(join(root, 'README.md'), 'utf8');

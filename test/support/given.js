@@ -15,7 +15,9 @@ const asAddress = (bytes) => `data:application/octet-stream;base64,${bytes.toStr
 export const vocabulary = 12;
 export const nucleus = await load();
 export const gpt = await loadGpt(generated('shakespeare.gpt'));
-export const model = (ids) => Array.from({ length: vocabulary }, (_, id) => ((ids.at(-1) + 1) * (id + 3)) % 7);
+const scoresAfter = (ids) => Array.from({ length: vocabulary }, (_, id) => ((ids.at(-1) + 1) * (id + 3)) % 7);
+/** A function from ids to scores, and a model of transformers.js that picks greedily after its processors. */
+export const model = Object.assign((ids) => scoresAfter(ids), { generate });
 export const logits = model;
 export const askServer = async (ids) => model(ids);
 export const generator = nucleus.generator(1);
@@ -23,6 +25,9 @@ export const prompt = [3, 5, 8];
 export const ids = [3, 1, 4, 1, 5];
 export const row = Float32Array.from({ length: 50 }, (_, id) => id % 7);
 export const { signal } = new AbortController();
+/** Files that were written, by name. */
+export const files = new Map();
+export const writeFileSync = (path, text) => files.set(path, text);
 export const show = (id) => assert.ok(Number.isInteger(id));
 
 export const wasm = asAddress(generated('nucleus.wasm'));
@@ -39,19 +44,23 @@ export function tokenizer(text) {
   const data = BigInt64Array.from([...text], (_, i) => BigInt(i));
   return { input_ids: { dims: [1, data.length], data } };
 }
+export const inputs = tokenizer('To be');
 export const gpt2 = {
-  async generate({ input_ids, max_new_tokens, do_sample, logits_processor }) {
-    assert.is(do_sample, false);
-    const sequence = [...input_ids.data];
-    for (let step = 0; step < max_new_tokens; step++) {
-      const scores = Float32Array.from(model(sequence.map(Number)));
-      const [process] = logits_processor;
-      const { data } = process([sequence], { dims: [1, vocabulary], data: scores });
-      assert.is(data.filter((score) => score > -Infinity).length, 1);
-      sequence.push(BigInt(data.indexOf(0)));
-    }
+  async generate(options) {
+    assert.is(options.do_sample, false);
+    return generate(options, ({ data }) => assert.is(data.filter((score) => score > -Infinity).length, 1));
   },
 };
+async function generate({ input_ids, max_new_tokens, logits_processor }, look = () => {}) {
+  const sequence = [...input_ids.data];
+  for (let step = 0; step < max_new_tokens; step++) {
+    const [process] = logits_processor;
+    const scores = Float32Array.from(scoresAfter(sequence.map(Number)));
+    const logits = process([sequence], { dims: [1, vocabulary], data: scores });
+    look(logits);
+    sequence.push(BigInt(logits.data.indexOf(Math.max(...logits.data))));
+  }
+}
 
 /** WebLLM: an engine that asks its processor. */
 export const modelId = 'a model';

@@ -35,7 +35,7 @@ export function asModule(text, given, names) {
   const code = text.replace(/^((?:await )?[\w.]+\(.*\));? \/\/ (['[\d].*)$/gm, (line, call, value) =>
     call.startsWith('console.') ? line : `is(${call}, ${value});`,
   );
-  const isUsed = (name) => new RegExp(`(?<![.\\w'])${name}\\b(?!:)`).test(code);
+  const isUsed = (name) => new RegExp(`(?<![\\w']|(?<!\\.\\.)\\.)${name}\\b(?!:)`).test(code);
   const declarations = code.matchAll(/\b(?:const|let|function|import)\s+(\{[^}]*\}|\[[^\]]*\]|\w+)/g);
   const declared = Array.from(declarations, ([, names]) => names.match(/\w+/g)).flat();
   const imported = names.filter((name) => isUsed(name) && !declared.includes(name));
