@@ -122,6 +122,19 @@ test('the table keeps its height: eight rows, or the three likeliest and what mu
   }
 });
 
+test('while a question asks for it, neither the pick nor the crossing token is shown for what it is', () => {
+  for (let i = 0; i < 30; i++) {
+    const settings = { temperature: one([0.3, 0.8, 1.5]), topP: one([0.5, 0.9]), topK: one([0, 40]), seed: i };
+    const wanted = { top: 8, most: 8, shown: [], isTold: false, ids: [] };
+    const { rows: shown } = check(opening, settings, 8, wanted) ?? { rows: [] };
+    if (shown.length > 0)
+      assert.equal(
+        shown.map(({ gap }) => gap?.length),
+        [...new Array(7).fill(undefined), 49_145],
+      );
+  }
+});
+
 test('two hundred rows can be asked for', () => {
   const settings = { temperature: 0.8, topP: 0.9, topK: 0, seed: 1337 };
   const { rows: shown } = check(opening, settings, 8, { top: 200, most: Infinity, shown: [], ids: [] });

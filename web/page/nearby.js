@@ -4,7 +4,7 @@
  * it where shares are equal at another T.
  */
 
-import { fold } from './words/fold.js';
+import { fold, principals } from './words/fold.js';
 
 const LEAST_TOP = 3;
 
@@ -47,7 +47,8 @@ export function lookNearby(sampler, row, settings, step, { order, places }, { to
   const foldAll = () => {
     const few = { ...known.few, kept };
     const shares = isCutByK ? sharesOf(few) : few;
-    return foldTo(most, top, (count) => fold(few, shares, { vocabulary: row.length, top: count, include: rows }));
+    const wanted = { vocabulary: row.length, include: rows, always: isTold ? principals(few) : [] };
+    return foldTo(most, top, (count) => fold(few, shares, { ...wanted, top: count }));
   };
   const sharesOf = (few) =>
     createKnown(places, (_, include) => sampler.near(row, { ...asked, topK: 0 }, step, 1, include), 1, few.order).few;

@@ -37,11 +37,12 @@ export const MOST_ROWS = 200;
  * @param {number} wanted.vocabulary how many ids the row has
  * @param {number} [wanted.top] how many of the likeliest to show; at most `nearest` are known
  * @param {Iterable<number>} [wanted.include] ids to show as well, if the inspection has them
+ * @param {Iterable<number>} [wanted.always] ids to show whatever else there is: the principals, unless they are secret
  * @returns {(Row | Gap)[]} by rank; at most MOST_ROWS rows. A gap of one token that the inspection has is shown as the
  * row
  */
-export function fold(inspection, shares, { vocabulary, top = 24, include = [] }) {
-  const rows = shownRows(inspection, top, new Set(include), vocabulary);
+export function fold(inspection, shares, { vocabulary, top = 24, include = [], always = principals(inspection) }) {
+  const rows = shownRows(inspection, { top, include: new Set(include), always: new Set(always) }, vocabulary);
   const gap = gapsOf(inspection, shares ?? inspection);
   const folded = [];
   let above; // the row shown last
@@ -64,9 +65,7 @@ export function principals({ id, crossing }) {
   return [id, crossing].filter((each) => each >= 0);
 }
 
-function shownRows(inspection, top, include, vocabulary) {
-  const { order, ranks } = inspection;
-  const always = new Set(principals(inspection));
+function shownRows({ order, ranks }, { top, include, always }, vocabulary) {
   const known = Array.from(order, (id, entry) => ({ kind: 'row', id, rank: ranks[entry], entry }));
   known.sort((a, b) => a.rank - b.rank);
   const importance = ({ id, rank }) => (always.has(id) ? 0 : include.has(id) ? 1 : rank < top ? 2 : 3);
