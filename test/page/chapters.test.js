@@ -62,6 +62,16 @@ test('the teachers’ guide is what the list gives, and its minutes follow each 
   assert.is(minutes.at(-1)[1], 45);
 });
 
+test('what the guide tells a teacher to press is in the page’s menu, or is said on a button', async () => {
+  const guide = await readFile(new URL('../../web/guide/teachers.md', import.meta.url), 'utf8');
+  const named = [...guide.matchAll(/\*((?:Print|Copy|Show) [^*\n]+)\*/g)].map(([, label]) => label);
+  assert.ok(named.length >= 6);
+  const page = await site.open({ hash: '#chapter=1' });
+  const labels = await page.evaluate(() => [...document.querySelectorAll('button, a')].map((node) => node.textContent));
+  for (const label of named) assert.ok(labels.includes(label), label);
+  await page.close();
+});
+
 test('the answers of the recorded chapters are what the core says', async () => {
   const page = await open({ hash: '#chapter=1' });
   const look = (step, options) => core.inspect(rows[step], { step, seed: 1337, ...options });
@@ -196,6 +206,35 @@ test('every misconception and belief has a state that stands', async () => {
   for (const { shows } of [...chapters.map(({ mistake }) => mistake), ...beliefs]) {
     await visit(page, hashOf(shows));
     assert.is((await read(page)).rows.filter(({ pick }) => pick).length, 1, shows);
+  }
+  await page.close();
+});
+
+test('each belief is shown wrong by what its state shows', async () => {
+  const page = await site.open({ hash: '', model: true });
+  await until(page, () => document.querySelectorAll('.column[data-entropy]').length >= 9);
+  const all = [...chapters.map(({ mistake }) => mistake), ...beliefs];
+  const show = async (name) => {
+    await visit(page, hashOf(all.find(({ key }) => key === name).shows));
+    return read(page);
+  };
+  const counted = ({ rows: shown }) => shown.reduce((sum, { gap }) => sum + (gap ? 0 : 1), 0);
+  // T = 0 is accurate.
+  const cold = await show('accurate');
+  assert.is(cold.settings.temperature, 0);
+  assert.match(cold.texts[0], /2018/);
+  // The share before the cut is another than the one after it.
+  const top = (await show('after')).rows[0];
+  assert.ok(top.after > top.cells[0].value * 1.5, `${top.after} and ${top.cells[0].value}`);
+  // A higher temperature lets no token in: with nothing cut none is cut at T = 2 either.
+  const hot = await show('options');
+  assert.is(hot.settings.temperature, 2);
+  assert.ok(hot.rows.every(({ cut }) => cut !== 'out') && counted(hot) > 0);
+  // T = 1 writes another text with another seed, and one letter changes the rest.
+  for (const name of ['same', 'plans']) {
+    const { texts } = await show(name);
+    assert.is(texts.length, 2);
+    assert.is.not(texts[0], texts[1], name);
   }
   await page.close();
 });

@@ -107,9 +107,9 @@ const setViewport = (page, size) =>
  * Until a condition holds on the page. Asked from outside: puppeteer's own waiting needs eval, which the page's policy
  * forbids.
  */
-export async function until(page, condition) {
+export async function until(page, condition, ...given) {
   for (const end = Date.now() + PATIENCE; Date.now() < end;) {
-    if (await page.evaluate(condition)) return;
+    if (await page.evaluate(condition, ...given)) return;
     await new Promise((settle) => setTimeout(settle, 20));
   }
   throw new Error(`${condition} did not become true in ${PATIENCE} ms`);

@@ -71,7 +71,7 @@ after the 1,000 draws of chapter 4.
 
 ## Without devices: dice and slips
 
-For each group: ten slips and a die with ten sides, or two dice and a table of pairs. Write on slips what can follow
+The page prints the slips: *Print slips for dice* in its menu. For each group: ten slips and a die with ten sides, or two dice and a table of pairs. Write on slips what can follow
 "The capital of France is", one token a slip, and share the ten sides among them: six for Paris, two for "the", one for
 London, one for "a". Roll: that token is written. That is the draw.
 
@@ -87,20 +87,34 @@ The links go behind the page's address.
 |---|---|---|
 ${mistakes.map(({ claim, truth, link }) => `| ${claim} | ${truth} | \`${link}\` |`).join('\n')}
 
-## Embed, project, hand in
+## Embed, project, print, hand in
 
-- **Embed** one chapter: \`<iframe src="ADDRESS/#embed&chapter=3" width="800" height="600"></iframe>\`. The frame tells
-  its host by \`postMessage\` how high it is and which chapter was done, and nothing else.
+- **Embed** one chapter: *Copy as a frame* in the menu gives the line,
+  \`<iframe src="ADDRESS/#embed&chapter=3" width="800" height="600"></iframe>\`. It needs nothing of the page around it, and
+  may be sandboxed: \`sandbox="allow-scripts"\` is enough for chapters 1 to 4. (Chapters 5 and 6 run a network in a worker, for
+  which the frame needs \`allow-same-origin\` as well.) In a learning platform, a notebook or slides it is the same line; where
+  a platform takes no frames, give the link. The frame tells its host by \`postMessage\` how high it is,
+  \`{ source: 'nucleus-sampling', height: 584 }\`, and which chapter was done, \`{ source: 'nucleus-sampling', chapterDone: 3 }\`,
+  and nothing else. It hears nothing.
 - **Project**: \`#present&chapter=3\` in large type.
-- **Hand in**: *Copy link* in the menu keeps the text, the sliders, the seed and the step in the address.
+- **Print**, from the menu, on A4 or Letter, in black and white, from a phone too: *Print the questions* gives two sheets with
+  boxes to tick and a line for reasons, and the answers on a third; *Print slips for dice* one sheet to cut up; *Print this step*
+  the step on the screen, as the sliders stand, with its three pictures. Wait with the questions until the page says that it is
+  kept for offline use: the last two answers are written by the network.
+- **Hand in**: *Copy link* in the menu keeps the text, the sliders, the seed and the step in the address. What a learner ticked
+  is kept on their device alone, so ask for the sheet, or for a link and a sentence that says what it shows.
 
 ## For everybody
 
-- Each chapter works by keyboard alone: Tab to a choice, Space to choose; the focus goes to the answer. Headings,
-  choices and the table are read out in the order in which they stand.
-- Nothing is said by colour alone: the pick has a star, what is cut a hatch, the true answer a tick.
-- Nothing moves by itself; with reduced motion nothing moves at all.
-- Short sentences, at most 40 words a chapter; \`share\` before \`softmax\`, and underlined words explain themselves.
+- **Keyboard**: Tab to a choice, Space to choose; the focus goes to the answer. Sliders move by arrow keys.
+- **Screen readers**: headings, choices and the table are read out in the order in which they stand; each row of the table says
+  what the pictures show in it. A move of a slider is told once, after it has come to rest.
+- **Colour**: nothing is said by colour alone: the pick has a star, what is cut a hatch, the true answer a tick. Light, dark and
+  the system's high contrast work.
+- **Motion**: nothing moves by itself. A step is told in less than a second, and with reduced motion in still frames.
+- **Reading**: short sentences, at most 40 words a chapter; *share* before *softmax*, and underlined words explain themselves.
+  Text at 200 % and a window of 320 pixels lose nothing. A browser's translation leaves tokens and numbers as they are.
+- **Without a network or a device**: the page works offline once it says so, and the lesson with dice needs none.
 `;
 }
 

@@ -345,6 +345,10 @@ const commands = {
     const src = href.replaceAll('&', '&amp;');
     return copy(`<iframe src="${src}" width="800" height="600"></iframe>`, words.copied);
   },
+  async print(what) {
+    const { printSheets } = await fetchLesson().then(loadLesson);
+    await printSheets(what, { app, at: viewAt, nextFrame });
+  },
   copyLink: () => copy(new URL(writeHash(state), location.href).href, words.copied),
   async copyProgram() {
     if (current().isPending) return say(words.notYet);

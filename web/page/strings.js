@@ -31,6 +31,7 @@ export const header = {
   copyProgram: 'Copy as PyTorch',
   copyNode: 'Copy as JavaScript',
   saveScores: 'Save the scores',
+  print: { questions: 'Print the questions', slips: 'Print slips for dice', step: 'Print this step' },
   lesson: 'Lesson & quiz',
   theme: { auto: 'Theme: as the device', light: 'Theme: light', dark: 'Theme: dark' },
 };
@@ -382,7 +383,6 @@ export const chapters = {
   unanswered: (count) => ` ${count} ${count === 1 ? 'question is' : 'questions are'} still open.`,
   whole: 'Open the whole lab',
   own: 'Open a step of your own model',
-  sheet: 'Print the six questions',
   text: {
     shares:
       'After each word a language model scores every token it knows, and makes shares of the scores. They add to 100 %. The text so far is all it has to go by.',
@@ -463,6 +463,25 @@ export const chapters = {
       'Two texts were written, and the first step’s scores are what they were. Only the text before a step counts.',
     ],
   },
+};
+
+/** What stands on paper alone (print/). */
+export const sheets = {
+  questions: 'Six questions: predict first',
+  answers: 'Answers',
+  name: 'Name',
+  because: 'I think so because',
+  slipsTitle: 'Slips for a die with ten sides',
+  slipsHow:
+    'Cut along the dashed lines. The text is “The capital of France is”. Roll: the token whose slip has that number is written. Roll again with the colder and the hotter slips: the order never changes. Leave out the last slips: that is the cut, and other numbers are rolled again.',
+  slips: {
+    plain: 'As the model has it',
+    cold: 'Colder',
+    hot: 'Hotter',
+    blank: 'For the next token: write your own',
+  },
+  sides: (from, to) => (from === to ? `rolls ${from}` : `rolls ${from} to ${to}`),
+  sidesBlank: 'rolls ___ to ___',
 };
 
 /** What else learners believe, for the guide. */

@@ -19,6 +19,7 @@ export function createHeader(root, commands) {
     button(words.copyProgram, commands.copyProgram),
     button(words.copyNode, commands.copyNode),
     button(words.saveScores, commands.saveScores),
+    ...Object.entries(words.print).map(([what, label]) => button(label, () => commands.print(what))),
     element('a', { href: '#lesson', class: 'button', onclick: commands.lesson }, words.lesson),
     theme,
   );
