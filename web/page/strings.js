@@ -1,10 +1,71 @@
-/** Every word the page says. */
+/** Every word the page says, but for why it could not start (start-strings.js). */
 
 import { spoken, thousands } from './format.js';
 
 /** What a world draws: one, several. */
 export const units = { letter: ['letter', 'letters'], token: ['token', 'tokens'] };
 const counted = (count, [one, many]) => `${thousands(count)} ${count === 1 ? one : many}`;
+
+/** How numbers are written. */
+export const numbers = { decimal: '.', thousands: ',', endless: 'endlessly ×', vast: 'over a million ×' };
+
+/** What a screen reader is to say for signs and for what cannot be seen. */
+export const speech = {
+  capital: (letter) => `capital ${letter}`,
+  byte: (digits) => `byte ${digits}`,
+  character: (code) => `character ${code}`,
+  control: (name) => `control token ${name}`,
+  number: (id) => `token number ${id}`,
+  times: (count, word) => `${count} times ${word}`,
+  marks: {
+    ' ': 'space',
+    '\n': 'new line',
+    '·': 'space',
+    '⏎': 'new line',
+    '␍': 'carriage return',
+    '⇥': 'tab',
+    3: 'three',
+  },
+  signs: {
+    '.': 'full stop',
+    ',': 'comma',
+    ':': 'colon',
+    ';': 'semicolon',
+    '!': 'exclamation mark',
+    '?': 'question mark',
+    '-': 'hyphen',
+    '–': 'dash',
+    '—': 'long dash',
+    _: 'underscore',
+    '"': 'quotation mark',
+    '“': 'opening quotation mark',
+    '”': 'closing quotation mark',
+    "'": 'apostrophe',
+    '’': 'apostrophe',
+    '`': 'backtick',
+    '(': 'opening bracket',
+    ')': 'closing bracket',
+    '[': 'opening square bracket',
+    ']': 'closing square bracket',
+    '{': 'opening brace',
+    '}': 'closing brace',
+    '<': 'less than',
+    '>': 'greater than',
+    '/': 'slash',
+    '\\': 'backslash',
+    '|': 'bar',
+    '*': 'asterisk',
+    '#': 'hash',
+    '&': 'ampersand',
+    '%': 'percent',
+    '@': 'at',
+    '=': 'equals',
+    '+': 'plus',
+    '~': 'tilde',
+    '^': 'caret',
+    $: 'dollar sign',
+  },
+};
 
 export const header = {
   title: (token) => `Why did it write ${token}?`,

@@ -6,7 +6,7 @@
  * their way, gives undefined.
  */
 
-import { figures, percent, spoken, thousands } from '../format.js';
+import { figures, fixed2, percent, spoken, thousands } from '../format.js';
 
 const OPENING = 'scene=words&n=9&step=8';
 /** How many letters after the one that was put there are compared. */
@@ -73,7 +73,7 @@ export const questions = {
         kept: thousands(kept),
         before: thousands(before),
         part: thousands(ofAll),
-        topP: topP.toFixed(2),
+        topP: fixed2(topP),
         percent: percent(topP),
         first: FIRST,
         held: heldBy(at(manyOf(asks))),

@@ -6,7 +6,7 @@
  */
 
 import { arrangeChildren, element, setAttribute, setText, setWords, whenChanged } from '../dom.js';
-import { figures, fixed2, percent, sign } from '../format.js';
+import { bare, fixed2, percent, sign } from '../format.js';
 import { CONTEXT, LONGEST_PROMPT } from '../state.js';
 import { yours as ofYours, text as words } from '../strings.js';
 import { firstDifference } from '../walk.js';
@@ -100,7 +100,7 @@ function weightsNow({ softmax }, temperature) {
   const least = softmax.at(-1);
   if (temperature === 0 || least === 0) return '';
   return words.weights(
-    Array.from(softmax, (share) => String(Number(figures(share / least)))),
+    Array.from(softmax, (share) => bare(share / least)),
     fixed2(temperature),
   );
 }

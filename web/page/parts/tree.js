@@ -1,10 +1,9 @@
 /** The two-step tree, drawn as a tree: branches as thick as their chances, and at each end the chance of the pair. */
 
 import { element, place, setAttribute, setChildren, svgElement, whenChanged } from '../dom.js';
+import { fixed2, total } from '../format.js';
 import { tree as words } from '../strings.js';
 
-const two = (p) => p.toFixed(2);
-const three = (p) => p.toFixed(3);
 const SIZE = { width: 560, height: 208 };
 const X = { root: 22, middle: 165, end: 320 };
 const THICKEST = 16;
@@ -45,7 +44,7 @@ const pathInWords = (world, { first, second, a, b, product }, notes) =>
   element(
     'li',
     { 'data-product': product },
-    element('span', {}, words.path(world.letters[first], world.letters[second], three(a), three(b), three(product))),
+    element('span', {}, words.path(world.letters[first], world.letters[second], total(a), total(b), total(product))),
     ...notes.map((note) => element('b', {}, ` ${note}`)),
   );
 
@@ -57,16 +56,16 @@ function drawTree(world, paths, notes, taken) {
   const texts = [knot(X.root, y(1.5), '·')];
   [paths[0], paths[2]].forEach(({ first, a }, i) => {
     shapes.push(branch([X.root, y(1.5)], [X.middle, middles[i]], a, first === taken.first));
-    texts.push(label((X.root + X.middle) / 2, (y(1.5) + middles[i]) / 2, two(a)));
+    texts.push(label((X.root + X.middle) / 2, (y(1.5) + middles[i]) / 2, fixed2(a)));
     texts.push(knot(X.middle, middles[i], world.letters[first]));
   });
   paths.forEach((path, i) => {
     const isTaken = path.first === taken.first && path.second === taken.second;
     const from = middles[Math.floor(i / 2)];
     shapes.push(branch([X.middle, from], [X.end, y(i)], path.b, isTaken));
-    texts.push(label((X.middle + X.end) / 2, (from + y(i)) / 2, two(path.b)));
+    texts.push(label((X.middle + X.end) / 2, (from + y(i)) / 2, fixed2(path.b)));
     texts.push(knot(X.end, y(i), world.letters[path.second]));
-    const said = [`= ${three(path.product)}`, ...notes(path)];
+    const said = [`= ${total(path.product)}`, ...notes(path)];
     texts.push(
       at(element('span', { class: 'tree-end' }, ...said.map((line) => element('span', {}, line))), X.end, y(i)),
     );

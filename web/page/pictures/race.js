@@ -7,6 +7,7 @@
  * After many draws the same column shows how often each token won: dots beside a hollow bar of what was expected.
  */
 
+import { short } from '../format.js';
 import { createPicture, point, rectangle, upright } from './picture.js';
 
 export const styles = `
@@ -97,8 +98,6 @@ function along(value, { from, to }) {
 }
 
 export const axisLabels = ({ from, to }) => [
-  { text: power(from), at: 0 },
-  { text: power(to), at: 1 },
+  { text: short(10 ** from), at: 0 },
+  { text: short(10 ** to), at: 1 },
 ];
-
-const power = (exponent) => String(Number((10 ** exponent).toPrecision(2)));

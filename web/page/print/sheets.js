@@ -14,7 +14,7 @@ const QUESTIONS_A_SHEET = 3;
 const SHOWN = 5;
 const BLANK_SLIPS = 8;
 // Milliseconds to wait for answers that have yet to be worked out, and between two looks.
-const PATIENCE = 20_000;
+const PATIENCE = 30_000;
 const PAUSE = 5;
 // Where the three pictures stand beside each other, and a chapter's panel beside them.
 const WIDE = '62rem';
@@ -67,11 +67,14 @@ async function questionSheets({ at }) {
   return [...asked, sheet(texts.answers, ...solved.map(answer))];
 }
 
-/** Asks for all at once. The texts of the last chapters are written a letter at a time, and the scores of the others may be on their way. */
+/** The texts of the last chapters are written a letter at a time, and the scores of the others may be on their way. */
 async function untilSolved(at) {
   const isOpen = (one) => questions[one.key](at, one)?.truth === undefined;
-  for (const end = performance.now() + PATIENCE; performance.now() < end && chapters.filter(isOpen).length > 0;)
+  let open = chapters.filter(isOpen);
+  for (const end = performance.now() + PATIENCE; open.length > 0 && performance.now() < end;) {
     await new Promise((settle) => setTimeout(settle, PAUSE));
+    open = open.filter(isOpen);
+  }
 }
 
 const nameLine = () => element('p', { class: 'sheet-name' }, texts.name, element('span', { class: 'sheet-line' }));

@@ -145,8 +145,11 @@ body[data-widens] {
     print-color-adjust: exact;
     -webkit-print-color-adjust: exact;
   }
-  .sheet-step :is(.would, .track-name, .cursor) {
+  .sheet-step :is(.would, .track-name, .cursor, .room .detail) {
     display: none;
+  }
+  .sheet-step .sentence {
+    margin-top: 5mm;
   }
   body:not([data-hides]) .sheet-step tr[data-pick] {
     outline: 2px solid #000;

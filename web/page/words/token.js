@@ -6,6 +6,8 @@
  * translate="no".
  */
 
+import { speech as words } from '../strings.js';
+
 /**
  * @typedef {'bytes' | 'pieces' | 'text'} Alphabet how a vocabulary writes its tokens
  *   bytes   GPT-2's: each byte of UTF-8 is one printable character, `Ġ` a space and `Ċ` a line end
@@ -25,7 +27,6 @@
  */
 
 const SIGNS = { ' ': '·', '\n': '⏎', '\r': '␍', '\t': '⇥' };
-const SPOKEN = { '·': 'space', '⏎': 'new line', '␍': 'carriage return', '⇥': 'tab' };
 const DOTTED_CIRCLE = '◌';
 const ORDER = /^(?:<[^<>\s]+>|\[[A-Z][A-Z0-9_]*\])$/;
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
@@ -198,67 +199,30 @@ function settled(part) {
 
 // ---- Speech ------------------------------------------------------------------------------------------------------
 
-const PUNCTUATION = {
-  '.': 'full stop',
-  ',': 'comma',
-  ':': 'colon',
-  ';': 'semicolon',
-  '!': 'exclamation mark',
-  '?': 'question mark',
-  '-': 'hyphen',
-  '–': 'dash',
-  '—': 'long dash',
-  _: 'underscore',
-  '"': 'quotation mark',
-  '“': 'opening quotation mark',
-  '”': 'closing quotation mark',
-  "'": 'apostrophe',
-  '’': 'apostrophe',
-  '`': 'backtick',
-  '(': 'opening bracket',
-  ')': 'closing bracket',
-  '[': 'opening square bracket',
-  ']': 'closing square bracket',
-  '{': 'opening brace',
-  '}': 'closing brace',
-  '<': 'less than',
-  '>': 'greater than',
-  '/': 'slash',
-  '\\': 'backslash',
-  '|': 'bar',
-  '*': 'asterisk',
-  '#': 'hash',
-  '&': 'ampersand',
-  '%': 'percent',
-  '@': 'at',
-  '=': 'equals',
-  '+': 'plus',
-  '~': 'tilde',
-  '^': 'caret',
-};
-
 function spokenPart({ kind, text }) {
-  if (kind === 'mark') return SPOKEN[text];
-  if (kind === 'byte') return `byte ${spelled(text)}`;
-  if (kind === 'character') return `character ${spelled(text.slice(2))}`;
-  if (kind === 'control') return `control token ${text.replace(/[<>|[\]_]+/g, ' ').trim()}`;
-  if (kind === 'number') return `token number ${text}`;
+  if (kind === 'mark') return words.marks[text];
+  if (kind === 'byte') return words.byte(spelled(text));
+  if (kind === 'character') return words.character(spelled(text.slice(2)));
+  if (kind === 'control') return words.control(text.replace(/[<>|[\]_]+/g, ' ').trim());
+  if (kind === 'number') return words.number(text);
   return text
-    .replace(/[\p{P}\p{S}]/gu, (sign) => (Object.hasOwn(PUNCTUATION, sign) ? ` ${PUNCTUATION[sign]} ` : sign))
-    .replace(/(?<=\p{L}) apostrophe (?=\p{L})/gu, '’')
+    .replace(/(?<=\p{L})'(?=\p{L})/gu, '’')
+    .replace(/(?!(?<=\p{L})’(?=\p{L}))[\p{P}\p{S}]/gu, (sign) => (isNamed(sign) ? ` ${words.signs[sign]} ` : sign))
     .trim()
     .replace(/ +/g, ' ')
-    .replace(/^\p{Lu}$/u, 'capital $&');
+    .replace(/^\p{Lu}$/u, words.capital);
 }
+
+const isNamed = (sign) => Object.hasOwn(words.signs, sign);
 
 const spelled = (digits) => [...digits].join(' ');
 
 /** Runs of the same word said once with how many there are: "4 space". */
-function counted(words) {
+function counted(said) {
   const runs = [];
-  for (const word of words) {
+  for (const word of said) {
     if (runs.at(-1)?.word === word) runs.at(-1).times++;
     else runs.push({ word, times: 1 });
   }
-  return runs.map(({ word, times }) => (times === 1 ? word : `${times} times ${word}`));
+  return runs.map(({ word, times }) => (times === 1 ? word : words.times(times, word)));
 }
