@@ -567,48 +567,36 @@ export const beliefs = {
   ],
 };
 
-const LINES = 130;
-
-// The weights with a luck that the sliders can turn.
-const HAND_STATE = 'scene=hand&seed=287&a=0:1,1,0,287';
-
-// Marked, so that a bundle without the lesson carries none of it.
-/* @__NO_SIDE_EFFECTS__ */
-const link = (hash, label = 'Show me') => ({
-  hash: `#v=1&${hash.replace('130-LINES', '%0A'.repeat(LINES)).replace('HAND', HAND_STATE)}`,
-  label,
-});
-
 export const lesson = {
   title: 'Lesson',
   intro:
     'A language model gives every letter a score. Three steps turn the scores into one letter: temperature makes shares of them, the cut leaves the likely ones, and a draw picks one. Then the letter joins the text, and the model scores the next.',
   scenesTitle: 'Small scenes to check by hand',
-  scenes: [
-    link('HAND', 'Weights 4, 2, 1, 1'),
-    link('scene=tree&T=0&a=0:0,1,0,1337', 'The two-step tree'),
-    link('scene=order&p=0.7', 'Which cut first?'),
-    { hash: '#', label: 'The recorded text' },
-  ],
+  scenes: {
+    weights: 'Weights 4, 2, 1, 1',
+    tree: 'The two-step tree',
+    topP: 'Which cut first?',
+    recorded: 'The recorded text',
+  },
   questionsTitle: 'Questions people ask',
   questions: [
     {
       ask: 'Why was the likeliest letter not picked?',
       answer:
         'Because a letter is drawn, not chosen. A letter with 35 % loses 65 times in 100. Picture 3 shows how this draw went: the blue tick is the chance, a head start; the arrow is the luck, and a long one to the right can beat the best head start.',
-      show: [link('', 'Show me such a step')],
+      show: { unlikely: 'Show me such a step' },
     },
     {
       ask: 'I move the temperature and nothing happens. Is it broken?',
       answer:
         'The shares move, but the pick changes only where the ribbon under the slider changes letter. With top-k at 1, a tiny top-p, or a letter that holds nearly everything, no temperature can change it.',
-      show: [link('T=1&p=0.9&step=11', 'Show me')],
+      show: { sure: 'Show me' },
     },
     {
       ask: 'What does the number on the temperature slider mean?',
       answer:
         'Every score is divided by it before softmax. At 1 the shares are the model’s own. At 0.5 each ratio between two letters is squared, at 2 it becomes its square root. At 0 the top letter is taken.',
-      show: [link('HAND&T=0.5', 'Show me 0.5'), link('HAND&T=2', 'Show me 2')],
+      show: { colder: 'Show me 0.5', hotter: 'Show me 2' },
     },
     {
       ask: 'Is a low temperature more truthful, and a high one more creative?',
@@ -619,7 +607,7 @@ export const lesson = {
       ask: 'What is the difference between top-k and top-p?',
       answer:
         'Top-k keeps a fixed number of letters. Top-p keeps as many as it takes to hold a share p: few where the model is sure, many where it is not. When both are on, top-k comes first.',
-      show: [link('p=0.9&step=3', 'A sure step'), link('p=0.9&step=30', 'An open step')],
+      show: { keepsFew: 'A sure step', keepsMany: 'An open step' },
     },
     {
       ask: 'What are entropy and effective letters?',
@@ -656,36 +644,36 @@ export const lesson = {
       ask: 'You lower the temperature, but not to zero. What moves, and what stays?',
       answer:
         'The shares move: the top letter gains and the entropy falls. The scores, the order of the letters, the luck and the model’s weights stay.',
-      show: [link('T=0.5')],
+      show: { cold: 'Show me' },
     },
     {
       ask: 'Top-k is 1. What is left to chance?',
       answer:
         'Nothing. Only the best score stays, and of equal ones the lower id. Temperature and seed no longer matter: it is the letter that T = 0 takes.',
-      show: [link('T=1.3&k=1')],
+      show: { topOne: 'Show me' },
     },
     {
       ask: 'The running total passes p in the middle of a letter. Is that letter kept?',
       answer:
         'Yes. The kept letters have to reach p, and without that one they fall short. Where the first letter alone passes p, dropping it would leave nothing.',
-      show: [link('T=0.8&p=0.9&stage=2')],
+      show: { crossing: 'Show me' },
     },
     {
       ask: 'Weights 4, 2, 1 and 1: what are the chances at T = 0.5?',
       answer: 'Half the temperature squares the weights: 16, 4, 1 and 1 of 22. That makes 73 %, 18 %, 4.5 % and 4.5 %.',
-      show: [link('HAND&T=0.5')],
+      show: { colder: 'Show me' },
     },
     {
       ask: 'A prompt of 130 letters, a model that reads at most 128, two new letters: how much does it read, and how long is the text?',
       answer:
         'It reads 128 letters both times, and the text has 132 in the end. Cropping shortens what the model reads and never the text.',
-      show: [link('prompt=130-LINES&n=2&step=1&T=0&a=0:0,0.9,0,1337', 'Show me (needs the real model)')],
+      show: { long: 'Show me (needs the real model)' },
     },
     {
       ask: 'Why can taking the likeliest letter every time miss the likeliest text?',
       answer:
         'It never looks ahead. In the tree A leads with 0.600, but its best end has 0.510: together 0.306. B has only 0.400, but then 0.990: together 0.396.',
-      show: [link('scene=tree&T=0&a=0:0,1,0,1337')],
+      show: { tree: 'Show me' },
     },
     {
       ask: 'How do you compare two ways of drawing fairly?',
@@ -701,7 +689,7 @@ export const lesson = {
       ask: 'Chances 0.60, 0.25 and 0.15. What does top-p 0.7 keep alone, and what after top-k 2?',
       answer:
         'Alone two letters, since 0.60 is not enough. After top-k 2 the remaining two are rescaled to 0.706 and 0.294, and the first alone reaches 0.7: one letter.',
-      show: [link('scene=order&p=0.7', 'Top-p alone'), link('scene=order&p=0.7&k=2', 'Top-k first')],
+      show: { topP: 'Top-p alone', topKFirst: 'Top-k first' },
     },
   ],
   mistakesTitle: 'Six common mistakes',

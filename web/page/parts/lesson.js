@@ -5,6 +5,7 @@
 
 import { element } from '../dom.js';
 import { lesson as words } from '../strings.js';
+import { links } from './lesson-links.js';
 
 /**
  * @param {(hash: string) => void} show what a link does when it is followed here
@@ -19,7 +20,7 @@ export function createLesson(root, show) {
   });
   const sections = [
     () => section('lesson', words.title, element('p', { class: 'lead' }, words.intro)),
-    () => section('scenes', words.scenesTitle, links(words.scenes)),
+    () => section('scenes', words.scenesTitle, linksTo(words.scenes)),
     () => section('questions', words.questionsTitle, ...words.questions.map(card)),
     () =>
       section('always', words.alwaysTitle, element('ul', {}, ...words.always.map((claim) => element('li', {}, claim)))),
@@ -47,17 +48,15 @@ function section(id, title, ...children) {
   );
 }
 
-function card({ ask, answer, show = [] }) {
-  return element(
-    'details',
-    {},
-    element('summary', {}, ask),
-    element('p', {}, answer),
-    ...(show.length > 0 ? [links(show)] : []),
-  );
+function card({ ask, answer, show }) {
+  return element('details', {}, element('summary', {}, ask), element('p', {}, answer), show ? linksTo(show) : '');
 }
 
-const links = (items) =>
-  element('p', { class: 'links' }, ...items.map(({ hash, label }) => element('a', { href: hash }, label)));
+const linksTo = (labels) =>
+  element(
+    'p',
+    { class: 'links' },
+    ...Object.entries(labels).map(([name, label]) => element('a', { href: links[name] }, label)),
+  );
 
 const mistake = ([claim, truth]) => element('div', {}, element('dt', {}, `“${claim}”`), element('dd', {}, truth));
