@@ -9,8 +9,8 @@ const test = suite('page: the path through the chapters');
 const site = siteFor(test);
 const transcript = new URL('path.txt', import.meta.url);
 
-/** What a screen reader would read, in order, a line each; of the table the heads and the names of the rows. */
-const ROLES = ['heading', 'link', 'button', 'group', 'paragraph', 'StaticText', 'columnheader', 'rowheader'];
+// What is read as one, by its name; the rest is read as the text in it.
+const WHOLE = ['heading', 'link', 'button', 'DisclosureTriangle', 'columnheader', 'rowheader'];
 
 const open = (size) =>
   site.open({
@@ -20,19 +20,28 @@ const open = (size) =>
     before: () => sessionStorage.visited ?? ((sessionStorage.visited = '1'), localStorage.removeItem('chapters')),
   });
 
+/**
+ * What a screen reader would read, in order, a line for each heading, control and stretch of text; of the table the
+ * heads and the names of the rows.
+ */
 async function readAloud(page) {
   const said = [];
-  const walk = ({ role, name, children = [], pressed }) => {
-    const words = (name ?? '').replace(/\s+/g, ' ').trim();
-    const isWhole = ['heading', 'link', 'button', 'columnheader', 'rowheader'].includes(role);
-    if (ROLES.includes(role) && words !== '')
-      said.push(
-        `${role === 'StaticText' ? '' : `${role}: `}${words}${pressed === true || pressed === 'true' ? ' (pressed)' : ''}`,
-      );
-    if (!isWhole && role !== 'cell' && role !== 'gridcell') children.forEach(walk);
+  let isInText = false;
+  const say = (line, isText) => {
+    if (isText && isInText) said[said.length - 1] += line;
+    else said.push(line);
+    isInText = isText;
+  };
+  const walk = ({ role, name = '', children = [], pressed }) => {
+    if (role === 'StaticText') return say(name, true);
+    if (WHOLE.includes(role) && name !== '')
+      return say(`${role}: ${name}${`${pressed}` === 'true' ? ', pressed' : ''}`);
+    if (['cell', 'gridcell'].includes(role)) return undefined;
+    if (['paragraph', 'caption', 'list', 'row', 'group'].includes(role)) isInText = false;
+    return children.forEach(walk);
   };
   walk(await page.accessibility.snapshot({ root: await page.$('.app'), interestingOnly: false }));
-  return said.filter((line, i) => line !== said[i - 1]);
+  return said.map((line) => line.replace(/\s+/g, ' ').trim()).filter((line) => line !== '');
 }
 
 const asked = (page) => until(page, () => document.querySelector('.choices button:not([aria-disabled])') !== null);
@@ -95,10 +104,15 @@ test('by keyboard alone, from the first button to the score, and read aloud in o
 
 test('by touch on a phone, from the first button to the score', async () => {
   const page = await open(sizes.phone);
+  // Where it stands: the page may put another node in its place meanwhile.
   const tap = async (selector) => {
     await page.evaluate((one) => document.querySelector(one).scrollIntoView({ block: 'center' }), selector);
     await frame(page);
-    await page.tap(selector);
+    const [x, y] = await page.evaluate((one) => {
+      const { left, top, width, height } = document.querySelector(one).getBoundingClientRect();
+      return [left + width / 2, top + height / 2];
+    }, selector);
+    await page.touchscreen.tap(x, y);
   };
   await tap('#start-chapters');
   for (let chapter = 1; chapter <= 6; chapter++) {

@@ -71,9 +71,9 @@ after the 1,000 draws of chapter 4.
 
 ## Without devices: dice and slips
 
-The page prints the slips: *Print slips for dice* in its menu. For each group: ten slips and a die with ten sides, or two dice and a table of pairs. Write on slips what can follow
-"The capital of France is", one token a slip, and share the ten sides among them: six for Paris, two for "the", one for
-London, one for "a". Roll: that token is written. That is the draw.
+The page prints the slips: *Print slips for dice* in its menu. Each group needs them and a die with ten sides, or
+numbers from 1 to 10 in a bag. On the slips stands what can follow "The capital of France is", and how many of the ten
+sides each token has: six Paris, two "the", one London, one "a". Roll: that token is written. That is the draw.
 
 1. *Temperature.* Cold: Paris gets nine sides, "the" one. Hot: three, three, two, two. The order never changes.
 2. *The cut.* Take the slips from the top until they hold eight sides. Roll again when another comes up.
@@ -108,7 +108,8 @@ ${mistakes.map(({ claim, truth, link }) => `| ${claim} | ${truth} | \`${link}\` 
 
 - **Keyboard**: Tab to a choice, Space to choose; the focus goes to the answer. Sliders move by arrow keys.
 - **Screen readers**: headings, choices and the table are read out in the order in which they stand; each row of the table says
-  what the pictures show in it. A move of a slider is told once, after it has come to rest.
+  what the pictures show in it. A move of a slider is told once, after it has come to rest. All that is read on the way
+  through the six chapters stands in [path.txt](../../test/page/path.txt).
 - **Colour**: nothing is said by colour alone: the pick has a star, what is cut a hatch, the true answer a tick. Light, dark and
   the system's high contrast work.
 - **Motion**: nothing moves by itself. A step is told in less than a second, and with reduced motion in still frames.

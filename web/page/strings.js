@@ -536,7 +536,7 @@ export const sheets = {
   slipsHow:
     'Cut along the dashed lines. The text is “The capital of France is”. Roll: the token whose slip has that number is written. Roll again with the colder and the hotter slips: the order never changes. Leave out the last slips: that is the cut, and other numbers are rolled again.',
   slips: {
-    plain: 'As the model has it',
+    plain: 'To begin with',
     cold: 'Colder',
     hot: 'Hotter',
     blank: 'For the next token: write your own',

@@ -20,7 +20,7 @@ const PAUSE = 5;
 const WIDE = '62rem';
 const WIDE_BESIDE = '84rem';
 
-/** Sides of a die with ten, by token: as the model has it, roughly, colder and hotter. */
+/** Sides of a die with ten, by token: made up, in the order in which the model has them, and colder and hotter. */
 const SLIPS = {
   plain: { Paris: 6, the: 2, London: 1, a: 1 },
   cold: { Paris: 9, the: 1 },
