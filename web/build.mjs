@@ -5,6 +5,8 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { isMain, root } from '../src/build/project.mjs';
+import { front as english } from './page/start-strings.js';
+import { front as german } from './page/start-strings.de.js';
 
 const source = join(root, 'web/page');
 const dist = join(root, 'web/dist');
@@ -26,6 +28,15 @@ const published = {
   weights: { group: 'letters', path: 'web/model/shakespeare.gpt' },
 };
 
+/**
+ * The languages that the page speaks, each at an address of its own. The first load of one has nothing of another;
+ * English is what the service worker keeps at once, and another one where it is read.
+ */
+const languages = [
+  { words: english, front: 'index.html', address: './', prefix: '' },
+  { words: german, front: 'de.html', address: 'de.html', prefix: 'de-', group: 'de' },
+];
+
 // So old that the start's own script runs where nothing else does, and says so.
 const OLDEST = 'es2017';
 
@@ -40,8 +51,12 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** Build web/dist/ anew. */
-export async function build() {
+/**
+ * Build web/dist/ anew.
+ *
+ * @param {{ into?: string, spoken?: object[] }} options another folder of this repository, and other languages
+ */
+export async function build({ into = dist, spoken = languages } = {}) {
   await rm(output, { recursive: true, force: true });
   await mkdir(output, { recursive: true });
   const files = {};
@@ -49,20 +64,50 @@ export async function build() {
   files.worker = await publishScript('model-worker.js', { format: 'iife', group: 'letters' });
   files.yours = await publishScript('yours/worker.js', { format: 'iife', group: 'yours' });
   files.style = await publishBundle('style.css', 'css', { group: 'shell' });
-  files.lesson = await publishScript('lesson.js', { group: 'lesson' });
-  files.page = await publishScript('main.js', { files });
+  const pages = [];
+  for (const language of spoken) pages.push(...(await publishPage(files, language)));
+  await writeServiceWorker([...Object.values(files), ...pages].map(({ script, ...file }) => file));
+  await rm(into, { recursive: true, force: true });
+  await rename(output, into);
+}
+
+/**
+ * The page in a language: all scripts that have words in them, and the document that starts them.
+ *
+ * @returns {Promise<object[]>} what is kept offline of it
+ */
+async function publishPage(common, language) {
+  const { prefix, group, front, address, words } = language;
+  const plugins = [pagesShare, inLanguage(language)];
+  const files = { ...common };
+  files.lesson = await publishScript('lesson.js', { group: group ?? 'lesson', plugins, prefix });
+  files.page = await publishScript('main.js', { files, group, plugins, prefix });
   // Of the page in a frame nothing is kept offline.
-  const frame = await publishFrame(files);
+  const frame = await publishFrame(files, language);
   files.start = await publishScript('start.js', {
     files: { ...watched(files), frame },
     format: 'iife',
     target: OLDEST,
+    group,
+    plugins,
+    prefix,
   });
-  files.front = await write('index.html', await fillTemplate(files), { name: './', type: 'html' });
-  await writeServiceWorker(Object.values(files).map(({ script, ...file }) => file));
-  await rm(dist, { recursive: true, force: true });
-  await rename(output, dist);
+  files.front = await write(front, await fillTemplate(files, words), { name: address, type: 'html', group });
+  return [files.lesson, files.page, files.start, files.front];
 }
+
+/** The strings of a language in the place of the English ones; `strings`: a module that makes others of these. */
+const inLanguage = ({ words: { lang }, strings }) => ({
+  name: 'in-language',
+  setup({ onResolve }) {
+    if (strings)
+      onResolve({ filter: /\/strings\.js$/ }, ({ importer }) => (importer === strings ? undefined : { path: strings }));
+    else if (lang !== 'en')
+      onResolve({ filter: /\/(start-)?strings\.js$/ }, ({ path, resolveDir }) => ({
+        path: join(resolveDir, path.replace(/\.js$/, `.${lang}.js`)),
+      }));
+  },
+});
 
 /**
  * The core's module and the recorded rows travel as files of their own: as text inside a script they would be a third
@@ -103,9 +148,10 @@ async function writeScript(name, content) {
 }
 
 /** The page's program as one classic script, which imports and fetches nothing that has a script. */
-async function publishFrame(files) {
-  const program = await bundleText('main.js', 'js', { files, isInFrame: true, plugins: [pagesShare, inFrame] });
-  return write('frame.js', `(async()=>{${program}})()`, { group: 'frame' });
+async function publishFrame(files, language) {
+  const plugins = [pagesShare, inLanguage(language), inFrame];
+  const program = await bundleText('main.js', 'js', { files, isInFrame: true, plugins });
+  return write(`${language.prefix}frame.js`, `(async()=>{${program}})()`, { group: 'frame' });
 }
 
 /** Its own modules in the place of those that import and fetch. */
@@ -121,8 +167,8 @@ const inFrame = {
 
 const publishScript = (entry, options) => publishBundle(entry, 'js', options);
 
-async function publishBundle(entry, ending, { group = 'shell', ...options }) {
-  return write(entry.replaceAll('/', '-'), await bundleText(entry, ending, options), { group });
+async function publishBundle(entry, ending, { group = 'shell', prefix = '', ...options }) {
+  return write(prefix + entry.replaceAll('/', '-'), await bundleText(entry, ending, options), { group });
 }
 
 async function bundleText(entry, ending, { files = {}, isInFrame = false, ...options }) {
@@ -147,9 +193,11 @@ const told = (files, isInFrame) =>
     ]),
   );
 
-/** What the start watches over: the first load, and the recorded letters, which some links begin with. */
+/** What the start watches over: the page and its first load, and the recorded letters, which some links begin with. */
 const watched = (files) =>
-  Object.fromEntries(Object.entries(files).filter(([key, { group }]) => group === 'shell' || key === 'steps'));
+  Object.fromEntries(
+    Object.entries(files).filter(([key, { group }]) => group === 'shell' || ['page', 'steps'].includes(key)),
+  );
 
 /**
  * Write a file under a name that carries a hash of its content, unless it has to have a name of its own.
@@ -166,9 +214,11 @@ function hashed(name, content) {
   return `${stem}-${hashOf(content)}${ending}`;
 }
 
-async function fillTemplate(files) {
+async function fillTemplate(files, { late, needs, ...words }) {
   const template = await readFile(join(source, 'index.html'), 'utf8');
-  return template.replace(/\{\{(\w+)(\.integrity)?\}\}/g, (_, key, isIntegrity) => {
+  const said = { ...words, late: late(files.page.name), needs: needs('<code>npm start</code>') };
+  return template.replace(/\{\{(?:words\.(\w+)|(\w+)(\.integrity)?)\}\}/g, (_, word, key, isIntegrity) => {
+    if (word) return said[word];
     const { name, checksum } = files[key];
     return isIntegrity ? `sha256-${Buffer.from(checksum, 'hex').toString('base64')}` : name;
   });

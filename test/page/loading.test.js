@@ -28,7 +28,7 @@ const FIRST_LOAD = 130 * 1024;
 const WEIGHTS = 2_000_000;
 const REQUESTS = 8;
 const isModels = (name) =>
-  /worker-|\.gpt$|\.(bin|wasm)\.js$|^(steps|rows|vocabulary|lesson|frame)-/.test(name) &&
+  /worker-|\.gpt$|\.(bin|wasm)\.js$|^(de-)?(steps|rows|vocabulary|lesson|frame)-/.test(name) &&
   !name.startsWith('service-worker');
 const servers = new Set();
 let browsers;
@@ -78,12 +78,17 @@ async function noting({ withhold = () => false, under = '/' } = {}) {
   };
 }
 
-test('the published page is small: what comes first within 130 KB gzip, the weights within 2 MB', () => {
+test('the published page is small: in each language what comes first within 130 KB gzip, the weights within 2 MB', () => {
   const files = readdirSync(dist).map((name) => ({ name, content: readFileSync(join(dist, name)) }));
-  const sum = files
-    .filter(({ name }) => !isModels(name))
-    .reduce((total, { content }) => total + gzipSync(content, { level: 9 }).length, 0);
-  assert.ok(sum <= FIRST_LOAD, `${sum} bytes`);
+  const inEnglish = ['index.html', ...files.map(({ name }) => name).filter((name) => /^(main|start)-/.test(name))];
+  const inGerman = files.map(({ name }) => name).filter((name) => /^de[-.]/.test(name));
+  assert.is(inEnglish.length, 3);
+  for (const others of [inEnglish, inGerman]) {
+    const sum = files
+      .filter(({ name }) => !isModels(name) && !others.includes(name))
+      .reduce((total, { content }) => total + gzipSync(content, { level: 9 }).length, 0);
+    assert.ok(sum <= FIRST_LOAD, `${sum} bytes without ${others}`);
+  }
   const weights = files.filter(({ name }) => name.endsWith('.gpt'));
   assert.is(weights.length, 1);
   assert.ok(weights[0].content.length <= WEIGHTS);

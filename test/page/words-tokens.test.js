@@ -93,7 +93,7 @@ printing('every token of the vocabulary prints as something, and loses no byte',
   tokens.forEach((token, id) => {
     const visible = names.visible(id);
     assert.ok(visible.length > 0 && !hasSpace.test(visible), `id ${id}: ${JSON.stringify(visible)}`);
-    assert.ok(names.spoken(id).trim().length > 0, `id ${id} is spoken`);
+    assert.ok(spokenText(names.parts(id)).trim().length > 0, `id ${id} is spoken`);
   });
   const all = tokens.slice(17).reduce((sum, token) => sum + bytesOf(token, 'bytes').length, 0);
   assert.is(
@@ -127,7 +127,7 @@ speech('names white space, bytes and orders', () => {
   assert.is(said('Ċ'), 'new line');
   assert.is(said('ĠĠĠĠ'), '4 times space');
   assert.is(said('âĢ'), 'byte E 2 byte 8 0');
-  assert.is(names.spoken(2), 'control token im end');
+  assert.is(spokenText(names.parts(2)), 'control token im end');
   assert.is(spokenText(tokenParts({ id: 12, alphabet: 'bytes' })), 'token number 12');
 });
 

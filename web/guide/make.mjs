@@ -87,7 +87,7 @@ The links go behind the page's address.
 |---|---|---|
 ${mistakes.map(({ claim, truth, link }) => `| ${claim} | ${truth} | \`${link}\` |`).join('\n')}
 
-## Embed, project, print, hand in
+## Embed, project, translate, print, hand in
 
 - **Embed** one chapter: *Copy as a frame* in the menu gives the line,
   \`<iframe src="ADDRESS/#embed&chapter=3" width="800" height="600"></iframe>\`. It needs nothing of the page around it, and
@@ -96,7 +96,11 @@ ${mistakes.map(({ claim, truth, link }) => `| ${claim} | ${truth} | \`${link}\` 
   a platform takes no frames, give the link. The frame tells its host by \`postMessage\` how high it is,
   \`{ source: 'nucleus-sampling', height: 584 }\`, and which chapter was done, \`{ source: 'nucleus-sampling', chapterDone: 3 }\`,
   and nothing else. It hears nothing.
-- **Project**: \`#present&chapter=3\` in large type.
+- **Project**: \`#present&chapter=3\` opens a chapter in type of 24 pixels, without menu and commands; \`#present\` alone the
+  opening page. Question, choices and the first row of the table are on one screen of 1024 x 768 as well. Choose light or dark
+  in the menu beforehand: the page remembers it. Tab and Space choose for the class.
+- **In German**: \`?lang=de\` before the \`#\`, or *Deutsch* in the menu: the page, the sheets and the slips. This guide and
+  what is said of an opened file stay English.
 - **Print**, from the menu, on A4 or Letter, in black and white, from a phone too: *Print the questions* gives two sheets with
   boxes to tick and a line for reasons, and the answers on a third; *Print slips for dice* one sheet to cut up; *Print this step*
   the step on the screen, as the sliders stand, with its three pictures. Wait with the questions until the page says that it is

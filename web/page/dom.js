@@ -50,7 +50,7 @@ export function setText(node, text) {
 
 // From letter to letter, where a digit or a “token” stands between: of " 0.80 → 1.50, " a translator could make
 // something else.
-const KEPT = /((?:[^\p{L}\d“”]*(?:“[^”]*”|\d))+[^\p{L}\d“”]*)/u;
+const KEPT = /((?:[^\p{L}\d„“”]*(?:“[^”]*”|„[^“]*“|\d))+[^\p{L}\d„“”]*)/u;
 
 /**
  * Set the text of an element that holds nothing else, where tokens and numbers stand among words: these are marked not

@@ -1,6 +1,6 @@
 /** Numbers and letters as the page prints them. Nothing here computes a probability. */
 
-import { numbers, speech } from './strings.js';
+import { controls, numbers, speech } from './strings.js';
 
 /** A number's digits with the language's own point. */
 const pointed = (digits) => digits.replace('.', numbers.decimal);
@@ -22,7 +22,7 @@ export function total(mass) {
 
 export const fixed2 = (value) => fixed(value, 2);
 export const bits = (value) => (value > 0 && value < 0.05 ? pointed('<0.1') : fixed(value, 1));
-export const topK = (k) => (k === 0 ? 'off' : thousands(k));
+export const topK = (k) => (k === 0 ? controls.off : thousands(k));
 
 /**
  * A whole number in groups of three digits. (toLocaleString first loads its tables, which takes longer than anything

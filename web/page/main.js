@@ -25,7 +25,6 @@ import { createStatus } from './parts/status.js';
 import { createTable, styles } from './parts/table.js';
 import { createText } from './parts/text.js';
 import { createTimeline } from './parts/timeline.js';
-import { createTree } from './parts/tree.js';
 import { createYoursPanel } from './parts/yours.js';
 import { started } from './problem.js';
 import { REPEATS } from './sampler.js';
@@ -96,6 +95,7 @@ let isQueued = false;
 let isMoving = false;
 let pauseTimer;
 let panel;
+let tree;
 let refit;
 let lessonComing;
 let lessonStatus = 'loading';
@@ -203,6 +203,11 @@ const commands = {
     arrive(hash);
     header.scrollIntoView();
     document.querySelector('caption').focus({ preventScroll: true });
+  },
+  /** The same state in the other language. */
+  language(event) {
+    event.preventDefault();
+    location.assign(event.currentTarget.getAttribute('href') + writeHash(state));
   },
   async lesson(event) {
     // As a hash of its own it would take the place of the state.
@@ -636,11 +641,6 @@ const renderYours = await make(createYoursPanel, yoursPlace, commands);
 const renderText = await make(createText, text, commands);
 const futures = await make(createFutures, futuresPlace, commands, model.askFuture);
 const { render: renderSliders, ribbons } = await make(createControls, controls, commands);
-const renderTree = await make(
-  createTree,
-  roots.tree,
-  (row, id) => sampler.look(row, states.opening('tree').settings, 0).softmax[id],
-);
 const renderTable = await make(createTable, roots.table, commands);
 const renderChanged = await make(createChanged, changed, commands);
 const renderTimeline = await make(createTimeline, timeline, commands);
@@ -680,6 +680,10 @@ function renderChapter(now) {
   else setAttribute(chapterPlace, 'hidden', true);
 }
 
+function renderTree(now) {
+  if (tree) tree(now);
+}
+
 /** A state of the list of chapters, as the page would show it. */
 const viewAt = (fields) => viewOf({ ...chapterState(undefined, fields), model: state.model });
 
@@ -698,11 +702,13 @@ function fetchLesson() {
   return lessonComing;
 }
 
-async function addLesson({ createLesson, createPanel, styles: more }) {
+async function addLesson({ createLesson, createPanel, createTree, styles: more }) {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheetOf(more)];
   chapterPlace.replaceChildren();
   panel = createPanel(chapterPlace, commands, viewAt);
+  tree = createTree(roots.tree, (row, id) => sampler.look(row, states.opening('tree').settings, 0).softmax[id]);
   drawSoon(renderChapter);
+  drawSoon(renderTree);
   for (const addSection of createLesson(lesson, commands.show)) {
     await breath();
     addSection();

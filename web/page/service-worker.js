@@ -19,19 +19,21 @@ const scope = self.registration.scope;
 const byUrl = new Map(files.map((file) => [new URL(file.name, scope).href, file]));
 const [shell, behind] = [(file) => file.group === 'shell', (file) => file.group !== 'shell'];
 const front = byUrl.get(new URL('./', scope).href);
+const languages = files.filter((file) => file.type === 'html' && file !== front).map(({ group }) => group);
 const stores = { shell: openStore(shellStoreName(scope, version)), behind: openStore(dataStoreName(scope)) };
 const storeOf = (file) => stores[shell(file) ? 'shell' : 'behind'];
 
 self.addEventListener('install', (event) => event.waitUntil(Promise.all([install(), self.skipWaiting()])));
 self.addEventListener('activate', (event) => event.waitUntil(dropOld().then(() => self.clients.claim())));
 self.addEventListener('message', (event) => {
-  if (event.data?.type === 'keep') event.waitUntil(keepRest().then((missing) => tell(event.source, missing)));
+  if (event.data?.type === 'keep')
+    event.waitUntil(keepRest(event.source).then((missing) => tell(event.source, missing)));
 });
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET' || !request.url.startsWith(scope)) return;
   const file = byUrl.get(request.url.split(/[?#]/, 1)[0].replace(/\/index\.html$/, '/'));
-  if (file) event.respondWith(file === front ? page(request) : answer(file, request));
+  if (file) event.respondWith(file.type === 'html' ? page(request, file) : answer(file, request));
 });
 
 // ------------------------------------------------------------------------------------------------
@@ -46,12 +48,17 @@ async function install() {
 }
 
 /**
- * Each for itself, one after the other: a file that cannot be had cancels no other.
+ * Each for itself, one after the other: a file that cannot be had cancels no other. Of the languages only the one that
+ * is read.
+ *
  * @returns {Promise<string[]>} the missing ones
  */
-async function keepRest() {
+async function keepRest(reader) {
+  const read = byUrl.get(reader?.url.split(/[?#]/, 1)[0])?.group;
+  const isWanted = ({ group }) => group === read || !languages.includes(group);
   const missing = [];
-  for (const file of files.filter(behind)) if (!(await keep(file).catch(() => false))) missing.push(file.name);
+  for (const file of files.filter(behind).filter(isWanted))
+    if (!(await keep(file).catch(() => false))) missing.push(file.name);
   return missing;
 }
 
@@ -77,12 +84,12 @@ async function dropOld() {
 // ------------------------------------------------------------------------------------------------
 
 /** The newest page, if the network has one to give in time; else the kept one. */
-async function page(request) {
+async function page(request, file) {
   const answered = fetch(request);
   const late = new Promise((settle) => setTimeout(settle, PATIENCE));
   const newest = await Promise.race([answered.then(unlessBroken), late]).catch(() => undefined);
   if (newest) return newest;
-  const kept = await stores.shell.get(front);
+  const kept = (await storeOf(file).get(file)) ?? (await stores.shell.get(front));
   return kept ? responseOf(front, kept) : answered;
 }
 

@@ -21,3 +21,16 @@ export const start = {
     'This browser’s WebAssembly lacks instructions that the page computes with (SIMD): it needs Chromium 91, Firefox 89, Safari 16.4 or later on a processor that has them. A reload does not help.',
   plain: (problem) => `The page’s style is missing, so it looks plain. ${problem}`,
 };
+
+/** What index.html says before any script has run, or without one. */
+export const front = {
+  lang: 'en',
+  title: 'Why did it say London? How a language model draws its next word',
+  description: "See how temperature, top-k, top-p and luck turn a language model's scores into the next word.",
+  heading: 'Why did it say London?',
+  noScript: 'This page draws its pictures with JavaScript and WebAssembly. Please turn JavaScript on.',
+  late: (program) =>
+    `The page has not started yet. If this stays, its program (${program}) could not be fetched or cannot run here.`,
+  needs: (start) =>
+    `It needs JavaScript and WebAssembly, which a policy of the site may forbid; a web server, for it cannot be opened as a file from a disk (${start} runs one); and a browser no older than Chromium 109, Firefox 115 or Safari 16.4.`,
+};

@@ -40,8 +40,22 @@ setTimeout(() => {
   setTimeout(() => hasCome(files.page) && !isRunning() && stop(), STILL);
 }, PROBE);
 setTimeout(() => diagnose(), LATE);
+chooseLanguage();
 if (!isModern()) showProblem(words.old);
 else if (isInFrame) whenParsed(startInFrame);
+
+/**
+ * Go to the page in the language that the address asks for (?lang=de), or else the browser. An address that says none
+ * but leads to one is what it is.
+ */
+function chooseLanguage() {
+  const { pathname, search, hash } = location;
+  const isGerman = pathname.endsWith('/de.html');
+  const [, asked] = /[?&]lang=(\w+)/.exec(search) || [];
+  const wanted = asked || (isGerman ? 'de' : navigator.language.slice(0, 2));
+  if (wanted === 'de' && !isGerman) location.replace(`de.html${search}${hash}`);
+  if (wanted === 'en' && isGerman) location.replace(`./${search}${hash}`);
+}
 
 function element(id) {
   return document.getElementById(id);

@@ -2,6 +2,9 @@
 
 import { spoken, thousands } from './format.js';
 
+/** A text that is not the page's own, among its words. */
+export const quote = (text) => `“${text}”`;
+
 /** What a world draws: one, several. */
 export const units = { letter: ['letter', 'letters'], token: ['token', 'tokens'] };
 const counted = (count, [one, many]) => `${thousands(count)} ${count === 1 ? one : many}`;
@@ -94,6 +97,8 @@ export const header = {
   saveScores: 'Save the scores',
   print: { questions: 'Print the questions', slips: 'Print slips for dice', step: 'Print this step' },
   lesson: 'Lesson & quiz',
+  // The other language, by its own name.
+  other: { name: 'Deutsch', lang: 'de', address: 'de.html?lang=de' },
   theme: { auto: 'Theme: as the device', light: 'Theme: light', dark: 'Theme: dark' },
 };
 
@@ -225,6 +230,7 @@ export const controls = {
   temperature: { label: 'Temperature', hint: 'divides the scores' },
   topP: { label: 'Top-p', hint: 'keeps this much' },
   topK: { label: 'Top-k', hint: 'keeps this many' },
+  off: 'off',
   one: 'T = 1',
   oneTitle: 'Set the temperature to 1, the model’s own shares',
   more: 'top-k',

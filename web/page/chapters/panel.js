@@ -4,7 +4,7 @@
  */
 
 import { element, setAttribute, setChildren, setText, whenChanged } from '../dom.js';
-import { chapter as frame, chapters as words } from '../strings.js';
+import { chapter as frame, chapters as words, quote } from '../strings.js';
 import { CHAPTERS, chapters } from './list.js';
 import { questions } from './questions.js';
 
@@ -62,15 +62,12 @@ export function createPanel(root, commands, at) {
     return known[key];
   }
 
-  const drawChoices = whenChanged((key, list, facts) => {
+  // By what they say: others in their place would lose the focus.
+  const drawChoices = whenChanged((key, said) => {
     setChildren(
       choices,
-      list.map((choice) =>
-        element(
-          'button',
-          { type: 'button', 'data-choice': choice, onclick: () => commands.answer(choice) },
-          labelOf(key, choice, JSON.parse(facts)),
-        ),
+      JSON.parse(said).map(([choice, label]) =>
+        element('button', { type: 'button', 'data-choice': choice, onclick: () => commands.answer(choice) }, label),
       ),
     );
   });
@@ -96,7 +93,7 @@ export function createPanel(root, commands, at) {
     setAttribute(asked, 'hidden', !list);
     if (list) {
       setText(question, words.question + words.ask[key](facts));
-      drawChoices(key, list, JSON.stringify(facts));
+      drawChoices(key, JSON.stringify(list.map((choice) => [choice, labelOf(key, choice, facts)])));
       for (const option of choices.children) {
         const { choice: its } = option.dataset;
         setAttribute(option, 'aria-disabled', isAnswered && 'true');
@@ -131,7 +128,7 @@ export function createPanel(root, commands, at) {
     setAttribute(mistake, 'hidden', !isAnswered);
     if (!isAnswered) return;
     const [claim, answer] = words.mistake[name];
-    setText(said, `${words.saying}“${claim}”`);
+    setText(said, `${words.saying}${quote(claim)}`);
     setText(truth, isShown ? answer : '');
     setAttribute(show, 'hidden', isShown);
     setAttribute(back, 'hidden', !isShown);

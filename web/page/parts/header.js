@@ -3,7 +3,7 @@
 import { CHAPTERS, chapters } from '../chapters/list.js';
 import { element, setAttribute, setText, setWords } from '../dom.js';
 import { sign } from '../format.js';
-import { chapter as ofChapter, text as texts, header as words } from '../strings.js';
+import { chapter as ofChapter, quote, text as texts, header as words } from '../strings.js';
 
 export function createHeader(root, commands) {
   const title = element('h1', { tabindex: '-1' });
@@ -21,6 +21,11 @@ export function createHeader(root, commands) {
     button(words.saveScores, commands.saveScores),
     ...Object.entries(words.print).map(([what, label]) => button(label, () => commands.print(what))),
     element('a', { href: '#lesson', class: 'button', onclick: commands.lesson }, words.lesson),
+    element(
+      'a',
+      { href: words.other.address, lang: words.other.lang, class: 'button', onclick: commands.language },
+      words.other.name,
+    ),
     theme,
   );
   root.append(
@@ -53,7 +58,7 @@ function titleOf({ state, world, isPending, isSecret, recorded, letters }) {
   if (words.scene[world.name]) return [words.scene[world.name]];
   if (isPending || isSecret) return [words.openTitle];
   const token = sign(letters[recorded.id]);
-  if (world.name !== 'words') return [words.title(`“${token}”`)];
+  if (world.name !== 'words') return [words.title(quote(token))];
   const word = token.replace(/^·(?=.)/, '');
   return [words.wordTitle(word), word];
 }

@@ -4,7 +4,7 @@
  */
 
 import { element } from '../dom.js';
-import { lesson as words } from '../strings.js';
+import { lesson as words, quote } from '../strings.js';
 import { links } from './lesson-links.js';
 
 /**
@@ -59,4 +59,4 @@ const linksTo = (labels) =>
     ...Object.entries(labels).map(([name, label]) => element('a', { href: links[name] }, label)),
   );
 
-const mistake = ([claim, truth]) => element('div', {}, element('dt', {}, `“${claim}”`), element('dd', {}, truth));
+const mistake = ([claim, truth]) => element('div', {}, element('dt', {}, quote(claim)), element('dd', {}, truth));

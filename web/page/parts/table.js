@@ -15,7 +15,7 @@ import { decimalsToSeparate, fixed2, hasSign, logit, percent, push, score, sign,
 import * as cutPicture from '../pictures/cut.js';
 import * as racePicture from '../pictures/race.js';
 import * as softmaxPicture from '../pictures/softmax.js';
-import { table as words } from '../strings.js';
+import { quote, table as words } from '../strings.js';
 import { ratioLaw } from './ratio.js';
 import { createTerm } from './term.js';
 
@@ -164,7 +164,7 @@ export function createTable(root, { force, focusRow, chooseRow, setStage, setAxi
     chosen = state.focus;
     setWords(note, noteOf(view));
     setAttribute(forceButton, 'hidden', chosen === undefined || !state.isChosen || isSecret);
-    if (chosen !== undefined) setWords(forceButton, words.force(`“${sign(view.letters[chosen])}”`));
+    if (chosen !== undefined) setWords(forceButton, words.force(quote(sign(view.letters[chosen]))));
     const isMore = rows.length < view.rows.length;
     // The first rows would push them down.
     if (!isMore) tools.hidden = false;
@@ -221,7 +221,7 @@ function noteOf(view) {
   if (!state.repeat) return ratioLaw(view);
   const id = state.focus ?? now.id ?? order[0];
   const { wins, draws } = state.repeat;
-  return words.repeated(`“${sign(letters[id])}”`, wins[id], draws, expectedOf(now.probabilities[id], draws));
+  return words.repeated(quote(sign(letters[id])), wins[id], draws, expectedOf(now.probabilities[id], draws));
 }
 
 const expectedOf = (p, draws) => Math.round(p * draws);

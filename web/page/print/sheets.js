@@ -8,10 +8,12 @@ import { chapters } from '../chapters/list.js';
 import { questions } from '../chapters/questions.js';
 import { element, place } from '../dom.js';
 import { percent } from '../format.js';
-import { chapter as frame, chapters as words, sheets as texts } from '../strings.js';
+import { chapter as frame, chapters as words, quote, sheets as texts } from '../strings.js';
 
 const QUESTIONS_A_SHEET = 3;
 const SHOWN = 5;
+// Of the page, on the sheet of a step.
+const PARTS = ['.text .lines', '.pictures table', '.sentence'];
 const BLANK_SLIPS = 8;
 // Milliseconds to wait for answers that have yet to be worked out, and between two looks.
 const PATIENCE = 30_000;
@@ -114,7 +116,7 @@ function answer(one) {
       ),
     ),
     element('p', {}, known ? words.explain[key](facts) : words.waiting('failed')),
-    element('p', {}, `${words.saying}“${claim}” ${isSo}`),
+    element('p', {}, `${words.saying}${quote(claim)} ${isSo}`),
   );
 }
 
@@ -209,8 +211,7 @@ async function stepSheet({ app, nextFrame }) {
   for (const name of ['data-dock', 'data-beside', 'data-short']) paper.removeAttribute(name);
   paper.append(
     element('h2', {}, app.querySelector('h1').textContent),
-    ...['.text .lines', '.pictures table', '.sentence']
-      .map((part) => app.querySelector(part))
+    ...PARTS.map((part) => app.querySelector(part))
       // While a question is open the sentence is not there.
       .filter((part) => part.offsetParent)
       .map(copyOf),

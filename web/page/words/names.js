@@ -1,6 +1,6 @@
 /** The names of a vocabulary's ids: all that the page asks of a tokenizer. */
 
-import { alphabetOf, bytesOf, looksLikeControl, partsOf, spokenText, tokenParts, visibleText } from './token.js';
+import { alphabetOf, bytesOf, looksLikeControl, partsOf, tokenParts, visibleText } from './token.js';
 
 /**
  * @typedef {object} Names
@@ -8,7 +8,6 @@ import { alphabetOf, bytesOf, looksLikeControl, partsOf, spokenText, tokenParts,
  * @property {(id: number) => boolean} has whether this id has a token
  * @property {(id: number) => import('./token.js').Part[]} parts what to print for it: its number where it has no token
  * @property {(id: number) => string} visible the same as one string
- * @property {(id: number) => string} spoken the same for a screen reader
  * @property {(id: number) => string | undefined} text as it stands in a text, for searching; bytes that are no letter
  * as `<E2>`
  * @property {(id: number) => boolean} isControl whether it is an order to the model
@@ -90,7 +89,6 @@ export function createNames(tokens, { count = countOf(tokens), alphabet = guesse
     has,
     parts,
     visible: (id) => visibleText(parts(id)),
-    spoken: (id) => spokenText(parts(id)),
     text,
     isControl,
     sentence,
