@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { frame, siteFor, sizes, until } from './support.js';
+import { frame, siteFor, sizes, until, untilModel } from './support.js';
 
 const test = suite('page: the path through the chapters');
 const site = siteFor(test);
@@ -126,6 +126,21 @@ test('by touch on a phone, from the first button to the score', async () => {
   }
   assert.match(await textOf(page, '.score'), /^You predicted \d of 6 rightly\.$/);
   assert.equal(page.faults, []);
+  await page.close();
+});
+
+test('a choice keeps the focus while its question is still being worked out', async () => {
+  const page = await site.open({ hash: '#chapter=5', before: () => localStorage.removeItem('chapters') });
+  await asked(page);
+  await page.evaluate(() => {
+    const choice = document.querySelector('.choices button');
+    choice.focus();
+    globalThis.chosen = choice;
+  });
+  await untilModel(page);
+  await until(page, () => document.querySelectorAll('.column[data-entropy]').length >= 9);
+  await frame(page);
+  assert.ok(await page.evaluate(() => document.activeElement === globalThis.chosen && globalThis.chosen.isConnected));
   await page.close();
 });
 
