@@ -1,35 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { everyNth, inScope, onlyHere } from '../support/scope.js';
+import * as words from '../../web/page/strings.js';
+import { staysInWindow } from './support/layout.js';
 import { force, frame, marksIn, press, read, siteFor, sizes, slide, until, visit } from './support.js';
 
 const test = suite('page: layout and looks');
 const site = siteFor(test);
 const once = onlyHere(test);
-
-/** By how much anything sticks out of the window sideways. */
-const overhang = (page) =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    const scroller = document.querySelector('.scroller');
-    return Math.max(scrollWidth - clientWidth, scroller.scrollWidth - scroller.clientWidth);
-  });
-
-/** Whether all rows are of one height, and the window holds their names. */
-const isWhole = (page) =>
-  page.evaluate(() => {
-    const boxes = [...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect());
-    const heights = new Set(boxes.map(({ height }) => Math.round(height)));
-    const names = [...document.querySelectorAll('tbody .letter-button')].filter((name) => name.offsetParent);
-    return (
-      heights.size === 1 &&
-      names.length > 0 &&
-      names.every((name) => {
-        const { left, right } = name.getBoundingClientRect();
-        return left >= 0 && right <= document.documentElement.clientWidth;
-      })
-    );
-  });
 
 const looks = Object.keys(sizes).flatMap((name) => [false, true].map((enlarged) => ({ name, enlarged })));
 const sampled = [
@@ -45,31 +23,7 @@ for (const { name, enlarged } of inScope(sampled, looks)) {
       await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%';
       });
-    await page.evaluate(() =>
-      document.querySelectorAll('details').forEach((item) => {
-        item.open = true;
-      }),
-    );
-    for (const stage of [1, 2, 3]) {
-      await visit(page, `#v=1&T=1.6&p=0.8&k=30&step=31&all=1&lab=1&stage=${stage}`);
-      assert.is(await overhang(page), 0, `stage ${stage}`);
-    }
-    await press(page, 'temperature 1.50');
-    await press(page, 'Write your own');
-    assert.is(await overhang(page), 0, 'everything open');
-    for (const hash of ['#v=1&scene=tree&T=0', `#v=1&n=96&step=60`]) {
-      await visit(page, hash);
-      assert.is(await overhang(page), 0, hash);
-    }
-    for (const chapter of [1, 2, 3, 4, 5, 6]) {
-      await visit(page, `#chapter=${chapter}`);
-      await until(page, () => document.querySelector('.choices button') !== null);
-      assert.is(await overhang(page), 0, `chapter ${chapter}, asked`);
-      assert.ok(await isWhole(page), `chapter ${chapter}: rows of one height, with their names in the window`);
-      await page.evaluate(() => document.querySelector('.choices button').click());
-      await frame(page);
-      assert.is(await overhang(page), 0, `chapter ${chapter}, answered`);
-    }
+    await staysInWindow(page, words);
     await page.close();
   });
 }
