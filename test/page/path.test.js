@@ -10,7 +10,11 @@ const site = siteFor(test);
 const transcript = new URL('path.txt', import.meta.url);
 
 // What is read as one, by its name; the rest is read as the text in it.
-const WHOLE = ['heading', 'link', 'button', 'DisclosureTriangle', 'columnheader', 'rowheader'];
+const WHOLE = ['heading', 'link', 'button', 'DisclosureTriangle', 'slider', 'columnheader', 'rowheader'];
+const ROWS = 3;
+// Comes in its own time: messages, and how the text may go on, beside its name.
+const PASSING = ['status', 'log'];
+const FUTURE = /^(button: (?:Cold|Yours|Hot) [\d.]+).*/;
 
 const open = (size) =>
   site.open({
@@ -22,11 +26,12 @@ const open = (size) =>
 
 /**
  * What a screen reader would read, in order, a line for each heading, control and stretch of text; of the table the
- * heads and the names of the rows.
+ * heads and the names of the first rows.
  */
-async function readAloud(page) {
+async function read(page) {
   const said = [];
   let isInText = false;
+  let rows = 0;
   const say = (line, isText) => {
     if (isText && isInText) said[said.length - 1] += line;
     else said.push(line);
@@ -34,14 +39,25 @@ async function readAloud(page) {
   };
   const walk = ({ role, name = '', children = [], pressed }) => {
     if (role === 'StaticText') return say(name, true);
+    if (role === 'rowheader' && ++rows > ROWS) return undefined;
     if (WHOLE.includes(role) && name !== '')
       return say(`${role}: ${name}${`${pressed}` === 'true' ? ', pressed' : ''}`);
-    if (['cell', 'gridcell'].includes(role)) return undefined;
+    if (['cell', 'gridcell', ...PASSING].includes(role)) return undefined;
     if (['paragraph', 'caption', 'list', 'row', 'group'].includes(role)) isInText = false;
     return children.forEach(walk);
   };
   walk(await page.accessibility.snapshot({ root: await page.$('.app'), interestingOnly: false }));
-  return said.map((line) => line.replace(/\s+/g, ' ').trim()).filter((line) => line !== '');
+  return said.map((line) => line.replace(/\s+/g, ' ').trim().replace(FUTURE, '$1')).filter((line) => line !== '');
+}
+
+/** The same, when all that comes behind the picture has come. */
+async function readAloud(page) {
+  for (let before; ;) {
+    const said = await read(page);
+    if (said.join() === before) return said;
+    before = said.join();
+    await new Promise((settle) => setTimeout(settle, 300));
+  }
 }
 
 const asked = (page) => until(page, () => document.querySelector('.choices button:not([aria-disabled])') !== null);
