@@ -30,8 +30,8 @@ static void accumulate(const nucleus_row *row, const void *p, double *totals) {
   for (size_t id = 0; id < row->length; id++) totals[id] = nucleus_narrow(row, totals[id] / total);
 }
 
-// The first id of weight above 0 whose total reaches u: ids of weight 0 in front have totals of 0, later ones never come
-// before the id that owns their total.
+// The first id of weight above 0 whose total reaches u: ids of weight 0 in front have totals of 0, later ones never
+// come before the id that owns their total.
 static size_t first_reaching(const double *totals, size_t length, double u) {
   size_t first = 0, last = length - 1;
   while (first < last) {
