@@ -43,8 +43,11 @@ async function read(page) {
     if (WHOLE.includes(role) && name !== '')
       return say(`${role}: ${name}${`${pressed}` === 'true' ? ', pressed' : ''}`);
     if (['cell', 'gridcell', ...PASSING].includes(role)) return undefined;
-    if (['paragraph', 'caption', 'list', 'row', 'group'].includes(role)) isInText = false;
-    return children.forEach(walk);
+    const isApart = ['paragraph', 'caption', 'list', 'row', 'group', 'LabelText'].includes(role);
+    if (isApart) isInText = false;
+    children.forEach(walk);
+    if (isApart) isInText = false;
+    return undefined;
   };
   walk(await page.accessibility.snapshot({ root: await page.$('.app'), interestingOnly: false }));
   return said.map((line) => line.replace(/\s+/g, ' ').trim().replace(FUTURE, '$1')).filter((line) => line !== '');
