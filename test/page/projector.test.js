@@ -27,6 +27,10 @@ const seen = (page) =>
         ...[...document.querySelectorAll('.choices button')].map((node) => node.getBoundingClientRect().bottom),
       ),
       row: box('tbody tr').bottom,
+      race: [...document.querySelectorAll('th.stage-3 .axis-label')]
+        .filter((node) => node.offsetParent && node.textContent !== '')
+        .map((node) => node.getBoundingClientRect())
+        .map(({ left, right }) => [left, right]),
       height: innerHeight,
     };
   });
@@ -55,6 +59,7 @@ for (const [width, height] of [
       for (const [name, size] of asked.sizes)
         assert.ok(size >= (name === 'value' ? LEAST_NUMBER : LEAST), `chapter ${chapter}: ${name} ${size} px`);
       assert.is(asked.overhang, 0);
+      if (asked.race.length > 1) assert.ok(asked.race[0][1] < asked.race[1][0], `chapter ${chapter}: the race’s axis`);
       assert.is(asked.commands, false);
       assert.ok(asked.choices <= height, `chapter ${chapter}: the choices end at ${asked.choices} px`);
       assert.ok(asked.row <= height, `chapter ${chapter}: the first row ends at ${asked.row} px`);
