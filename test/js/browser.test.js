@@ -2,7 +2,8 @@
  * The package in real browsers: plain files and a bundle, on the page and in a worker, with the bits that Node gives.
  */
 
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -43,6 +44,19 @@ const pages = {
 /** The README's worker and the page that asks it. */
 const snippetOf = (name) => snippetsOf('README.md').find(({ title }) => title === name).text;
 
+/** Its pages without a bundler. */
+const htmlOfReadme = () => snippetsOf('README.md').filter(({ language }) => language === 'html');
+
+/** The same files without a policy, for a page with scripts of its own in it. */
+function withoutPolicy(url) {
+  const server = createServer(async ({ url: path }, response) => {
+    const answer = await fetch(new URL(path, url));
+    response.writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  return new Promise((settle) => server.listen(0, '127.0.0.1', () => settle(server)));
+}
+
 browsers.before(async () => {
   cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true });
   cpSync(join(root, 'test/support'), join(folder, 'support'), { recursive: true });
@@ -67,6 +81,10 @@ browsers.before(async () => {
   await bundle('readme-worker.js', 'worker.js');
   for (const name of [...Object.values(pages), 'readme'])
     write(`${name}.html`, `<!doctype html><title>waiting</title><script type="module" src="${name}.js"></script>`);
+  const [{ text: plainPage }] = htmlOfReadme();
+  write('no-bundler.html', `<!doctype html><title>waiting</title>${plainPage}`);
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync('..', join(folder, 'node_modules/nucleus-sampling'));
 });
 
 browsers.after(() => rmSync(folder, { recursive: true }));
@@ -75,14 +93,19 @@ for (const name of browserNames) {
   browsers(`${name} gives the bits that Node gives, under the page's content security policy`, async () => {
     const expected = digest(await load());
     const server = await serve({ root: folder });
+    const open = await withoutPolicy(server.url);
     const browser = await launchInScope(name);
     try {
       for (const [what, page] of Object.entries(pages))
         assert.is(await titleOf(browser, `${server.url}${page}.html`), expected, what);
       const [id] = promised(snippetOf('page.js'));
       assert.is(await titleOf(browser, `${server.url}readme.html`), id, "the README's worker");
+      const plainPage = `http://127.0.0.1:${open.address().port}/no-bundler.html`;
+      assert.is(await titleOf(browser, plainPage), id, "the README's page without a bundler");
     } finally {
       await browser.close();
+      open.closeAllConnections();
+      open.close();
       await server.close();
     }
   });

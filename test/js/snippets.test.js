@@ -1,7 +1,7 @@
 /**
  * Every snippet of the README and of the guide for developers, and every example of the types, run as it stands. What
- * a line says that it prints, it prints. A worker's is run by browser.test.js, those of bundlers by test/everywhere,
- * Python by npm run test:torch; here it is seen to that none is left out.
+ * a line says that it prints, it prints. Those of pages and workers are run by browser.test.js, those of bundlers by
+ * test/everywhere, Python by npm run test:torch; here it is seen to that none is left out.
  */
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -60,7 +60,8 @@ snippets('there are snippets, and each has somebody who runs it', () => {
   assert.ok(runHere.length > 20, `${runHere.length}`);
   const rest = readme.filter((snippet) => !runHere.includes(snippet));
   const isRun = ({ language, title }) =>
-    language === 'python' || (language === 'js' && (['worker.js', 'page.js'].includes(title) || BUNDLERS.test(title)));
+    ['python', 'html'].includes(language) ||
+    (language === 'js' && (['worker.js', 'page.js'].includes(title) || BUNDLERS.test(title)));
   assert.equal(
     rest.filter((snippet) => !isRun(snippet)).map(({ name }) => name),
     [],
