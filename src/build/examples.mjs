@@ -1,4 +1,7 @@
-/** The examples in the comments of the .d.ts files, each as a TypeScript module, for the compiler to judge. */
+/**
+ * The examples in the comments of the .d.ts files, each as a TypeScript module, and the right and wrong uses of
+ * test/everywhere, for the compiler to judge.
+ */
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,10 +49,11 @@ const options = {
     paths: {
       'nucleus-sampling': ['../../src/js/index.d.ts'],
       'nucleus-sampling/gpt': ['../../src/js/gpt/index.d.ts'],
+      'nucleus-sampling/nucleus.wasm': ['../../src/js/module.d.ts'],
       ...Object.fromEntries(names.map((name) => [`nucleus-sampling/${name}`, [`../../src/js/${name}.d.ts`]])),
     },
   },
-  include: ['*.ts', ...declarations.map((path) => `../../${path}`)],
+  include: ['*.ts', ...[...declarations, 'test/everywhere/uses.ts'].map((path) => `../../${path}`)],
 };
 
 /** Writes them below build/. @returns {string} the path of the tsconfig.json that names them all */

@@ -94,4 +94,22 @@ export async function wrong() {
   createSampler(nucleus, { seed: 1, generator: nucleus.generator(1) });
   // @ts-expect-error an option that the processor knows better
   createLogitProcessor(nucleus, { promptLength: 3 });
+  // @ts-expect-error a batch is not what WebLLM has
+  createLogitProcessor(nucleus, { seed: [1, 2] });
+  // @ts-expect-error the step follows from the sequence
+  createSampler(nucleus, { step: 1 });
+  // @ts-expect-error an instance that has yet to come
+  createSampler(load(), {});
+  // @ts-expect-error nothing is drawn, so nothing is seeded
+  nucleus.evaluate(() => [1], [1], { seed: 1 });
+  // @ts-expect-error logprobs belong to steps and inspections
+  nucleus.sample([1], { logprobs: 1 });
+  // @ts-expect-error a tensor in place of its data
+  nucleus.sample({ dims: [1, 2], data: new Float32Array(2) });
+  // @ts-expect-error what else is there without nearest is there anyway
+  nucleus.inspect([1], { include: [0] });
+  // @ts-expect-error text in place of ids
+  nucleus.generate(() => [1], 'text', { maxTokens: 1 });
+  // @ts-expect-error text that has yet to be parsed
+  fromGenerationConfig('{}');
 }
