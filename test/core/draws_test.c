@@ -96,6 +96,33 @@ static void at_luck_0_the_lowest_kept_id_wins(nucleus_context *context) {
   }
 }
 
+// Of 40 ids as likely as each other the one of the least luck wins, by however little; hundreds of these races are
+// closer than the margin of an elimination.
+static void the_closest_races_go_to_the_least_luck(nucleus_context *context) {
+  enum { IDS = 40, SEEDS = 20000 };
+  fill(IDS, 0);
+  const nucleus_policy policy = {.temperature = 1, .top_p = 1};
+  const nucleus_row rows[] = {floats(IDS), doubles(IDS)};
+  int close = 0;
+  for (uint32_t seed = 0; seed < SEEDS; seed++) {
+    nucleus_generator generator;
+    nucleus_generator_seed(&generator, seed);
+    int32_t least_float = 0, least_double = 0;
+    double lucks[IDS], second = INFINITY;
+    for (int32_t id = 0; id < IDS; id++) {
+      lucks[id] = nucleus_generator_exponential(&generator);
+      if ((float)lucks[id] < (float)lucks[least_float]) least_float = id;
+      if (lucks[id] < lucks[least_double]) least_double = id;
+    }
+    for (int32_t id = 0; id < IDS; id++)
+      if (id != least_double && lucks[id] < second) second = lucks[id];
+    close += second < lucks[least_double] * (1 + 0x1p-11);
+    CHECK(nucleus_sample_seeded(context, &rows[0], &policy, seed, NULL) == least_float);
+    CHECK(nucleus_sample_seeded(context, &rows[1], &policy, seed, NULL) == least_double);
+  }
+  CHECK(close > 3);
+}
+
 static void inspect_shows_infinite_scores_at_luck_0_and_none_for_cut_ids(nucleus_context *context) {
   fill(SMALL, 6);
   scores[3] = -INFINITY;
@@ -221,6 +248,7 @@ int main(void) {
   one_generator_gives_a_new_draw_each_time(context);
   consecutive_seeds_serve_nuclei_of_growing_length(context);
   at_luck_0_the_lowest_kept_id_wins(context);
+  the_closest_races_go_to_the_least_luck(context);
   inspect_shows_infinite_scores_at_luck_0_and_none_for_cut_ids(context);
   a_u_on_a_total_draws_the_id_that_owns_it(context);
   multinomial_goes_on_where_the_last_call_ended(context);

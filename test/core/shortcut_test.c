@@ -152,6 +152,57 @@ static void test_close_race(void) {
   nucleus_context_free(context);
 }
 
+// The score between `low` and `high` whose rough exponential is the largest, or the smallest, beside the exact one. The
+// top is 0, T is 1.
+static float roughest(float low, float high, bool largest) {
+  static float x[COUNT], e[COUNT / 16 * 16 + 16];
+  for (int i = 0; i < COUNT; i++) x[i] = low + (high - low) * (float)i / COUNT;
+  x[0] = 0;
+  rough_masses(x, COUNT, 1, 0, e);
+  float found = 0;
+  for (double i = 1, worst = 0; i < COUNT; i++) {
+    double error = (double)e[(int)i] / nucleus_exp_double((double)x[(int)i]) - 1;
+    if (largest ? error <= worst : error >= worst) continue;
+    worst = error;
+    found = x[(int)i];
+  }
+  return found;
+}
+
+// What comes before the winner reaches top-p by less than rough exponentials can tell: a plateau in front of it whose
+// are all too small, and one behind it whose are all too large.
+static void test_head_that_just_reaches_top_p(void) {
+  enum { FRONT = 100, BETWEEN = 60 };
+  static float e[LENGTH / 16 * 16 + 16], p[LENGTH];
+  nucleus_context *context = nucleus_context_new(NULL);
+  const nucleus_row row = {scores, LENGTH, NUCLEUS_FLOAT32};
+  const float front = roughest(-2.9f, -2.6f, false), behind = roughest(-7.8f, -7.4f, true);
+  for (int id = 0; id < LENGTH; id++) scores[id] = behind;
+  for (int i = 0; i < FRONT; i++) scores[i * 97 + 5] = front;
+  for (int i = 0; i < BETWEEN; i++) scores[i * 101 + 6] = -3.3f - 0.01f * (float)i;
+  scores[3] = 0;
+  masses m = rough_masses(scores, LENGTH, 1, 0, e);
+  double total = (double)m.total;
+  nucleus_policy policy = {.temperature = 1, .top_p = 1};
+  CHECK(nucleus_probabilities(context, &row, &policy, p) == NUCLEUS_OK);
+  int cases = 0;
+  for (uint32_t seed = 0; seed < 400; seed++) {
+    policy.top_p = 1;
+    float winner = scores[nucleus_sample_seeded(context, &row, &policy, seed, NULL)];
+    double exact = 0, rough = 0;
+    for (int id = 0; id < LENGTH; id++) {
+      exact += scores[id] > winner ? (double)p[id] : 0;
+      rough += scores[id] > winner ? (double)e[id] / total : 0;
+    }
+    if (!(winner < front && winner > behind && rough < exact - 1e-5)) continue;
+    policy.top_p = (rough + exact) / 2;
+    is_certain(context, &row, &policy, seed);
+    cases++;
+  }
+  CHECK(cases > 10);
+  nucleus_context_free(context);
+}
+
 // Scores that no float holds, which count at such a T; and memory that ends while the host's row is in the context.
 static void *limited(void *user, size_t size) { return size <= *(size_t *)user ? malloc(size) : NULL; }
 static void give_back(void *user, void *memory) {
@@ -212,6 +263,7 @@ int main(void) {
   test_wrong_guess();
   test_edge_of_list();
   test_close_race();
+  test_head_that_just_reaches_top_p();
   test_extremes();
   test_refusals();
   return 0;
