@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { everyNth, inScope, onlyHere } from '../support/scope.js';
+import { inScope, onlyHere, split, splitNth } from '../support/scope.js';
 import * as words from '../../web/page/strings.js';
 import { staysInWindow } from './support/layout.js';
 import { force, frame, marksIn, press, read, siteFor, sizes, slide, until, visit } from './support.js';
@@ -10,12 +10,9 @@ const site = siteFor(test);
 const once = onlyHere(test);
 
 const looks = Object.keys(sizes).flatMap((name) => [false, true].map((enlarged) => ({ name, enlarged })));
-const sampled = [
-  { name: 'desktop', enlarged: false },
-  { name: 'small', enlarged: true },
-];
+const isSampled = ({ name, enlarged }) => (name === 'desktop' && !enlarged) || (name === 'small' && enlarged);
 
-for (const { name, enlarged } of inScope(sampled, looks)) {
+for (const { name, enlarged } of split(looks, isSampled)) {
   const size = sizes[name];
   test(`no sideways scroll, ${name}${enlarged ? ', text at 200 %' : ''}`, async () => {
     const page = await site.open({ size, model: true });
@@ -194,7 +191,7 @@ test('one axis a step: a larger share never draws a shorter bar, whatever T is, 
     [sizes.desktop, '#v=1&step=21&axis=full'],
     [sizes.desktop, '#v=1&step=21&log=1'],
   ];
-  for (const [size, hash] of everyNth(places, 2)) {
+  for (const [size, hash] of splitNth(places, 2)) {
     const page = await site.open({ size, hash });
     const edges = () => page.evaluate(() => document.querySelector('th.stage-1 .axis-labels').textContent);
     const before = await edges();

@@ -34,7 +34,10 @@ export const launchInScope = (name) => launch(name, name === 'chromium' ? inScop
 export async function shareChromium() {
   const browser = await startChromium();
   process.env.NUCLEUS_CHROMIUM = browser.wsEndpoint();
-  return () => browser.close();
+  const tell = () =>
+    console.error('The Chromium that the suites share has crashed: what fails from here on may be fine.');
+  browser.on('disconnected', tell);
+  return () => browser.off('disconnected', tell).close();
 }
 
 const startFirefox = (more) =>

@@ -11,6 +11,12 @@ export const inScope = (sample, all) => (everywhere ? all : sample);
 /** Of a list every nth in npm test, all of it in test:everywhere. */
 export const everyNth = (list, n) => list.filter((_, i) => everywhere || i % n === 0);
 
+/** Of a list what `isSampled` chooses in npm test, the others in test:everywhere: nothing is looked at twice. */
+export const split = (list, isSampled) => list.filter((item, i) => isSampled(item, i) !== everywhere);
+
+/** Every nth in npm test, the others in test:everywhere. */
+export const splitNth = (list, n) => split(list, (_, i) => i % n === 0);
+
 /** A suite's `test` for what npm test leaves to test:everywhere. */
 export const onlyEverywhere = (test) => (everywhere ? test : () => {});
 
