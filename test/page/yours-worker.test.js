@@ -112,16 +112,36 @@ client('a cancelled worker ends at once', async () => {
   assert.ok(fake.isEnded);
 });
 
-client('a worker that cannot be made or breaks is an error', async () => {
+client('a worker that cannot be made is an error', async () => {
   const none = () => {
     throw new Error('no workers here');
   };
   assert.is((await outcome(openInWorker([], { startWorker: none }))).error.message, 'no workers here');
-  const fake = new FakeWorker([]);
-  const opening = outcome(openInWorker([], { startWorker: () => fake }));
-  fake.dispatchEvent(new Event('error'));
-  assert.match((await opening).error.message, /could not be read/);
-  assert.ok(fake.isEnded);
+});
+
+/** How opening goes with these workers, one after the other; each that is given no answers breaks. */
+async function openWith(workers, mend) {
+  const left = [...workers];
+  const startWorker = () => {
+    const fake = left.shift();
+    if (fake.answers.length === 0) queueMicrotask(() => fake.dispatchEvent(new Event('error')));
+    return fake;
+  };
+  return outcome(openInWorker([], { startWorker, mend }));
+}
+
+client('a worker that breaks is mended and tried once more', async () => {
+  const [broken, whole, brokenToo] = [[], [{ type: 'opened', opened: { names: 1 } }], []].map(
+    (answers) => new FakeWorker(answers),
+  );
+  let mended = 0;
+  const mend = async () => void mended++;
+  assert.equal((await openWith([broken, whole], mend)).value, { names: 1 });
+  assert.match((await openWith([broken, brokenToo], mend)).error.message, /could not be read/);
+  assert.is(mended, 2);
+  assert.ok(broken.isEnded && brokenToo.isEnded);
+  const gone = () => Promise.reject(new Error('its script is missing'));
+  assert.is((await openWith([broken], gone)).error.message, 'its script is missing');
 });
 
 client.run();

@@ -26,7 +26,7 @@ import { createTable, styles } from './parts/table.js';
 import { createText } from './parts/text.js';
 import { createTimeline } from './parts/timeline.js';
 import { createYoursPanel } from './parts/yours.js';
-import { started } from './problem.js';
+import { explain, started } from './problem.js';
 import { REPEATS } from './sampler.js';
 import * as states from './state.js';
 import { chapter as ofChapter, yours as ofYours, status as words } from './strings.js';
@@ -244,8 +244,7 @@ const commands = {
   },
   /** What the reader opens; @throws {Error} (the promise rejects) with the sentence to show */
   async openYours(chosen, onProgress, signal) {
-    const startWorker = () => new Worker(trusted(files.yours.name));
-    const opened = await openInWorker(chosen, { startWorker, onProgress, signal });
+    const opened = await openInWorker(chosen, { ...yoursWorker, onProgress, signal });
     if (!opened.scores) throw new Error(ofYours.namesAlone);
     const { settings, steps: count } = yours.open(opened);
     change((old) => ({ ...states.arriveAt(old, states.ownText(settings, count)), isLab: true }));
@@ -385,6 +384,21 @@ const commands = {
     // All that is on the page changes its colours: that has a frame to itself.
     nextFrame().then(() => showTheme(state.theme));
   },
+};
+
+/** The worker that opens files, and what is wrong where it fails. */
+const yoursWorker = {
+  startWorker() {
+    try {
+      return new Worker(trusted(files.yours.name));
+    } catch {
+      throw new Error(ofYours.blocked);
+    }
+  },
+  mend: () =>
+    fetchFile(files.yours).catch((error) => {
+      throw new Error(explain(error));
+    }),
 };
 
 /** Some more of the races that `last` has counted, unless the state has moved on to others. */

@@ -85,7 +85,8 @@ async function dropOld() {
 
 /** The newest page, if the network has one to give in time; else the kept one. */
 async function page(request, file) {
-  const answered = fetch(request);
+  // Past the browser's own cache, which may hold the page of a release whose files are gone.
+  const answered = fetch(request, { cache: 'no-cache' });
   const late = new Promise((settle) => setTimeout(settle, PATIENCE));
   const newest = await Promise.race([answered.then(unlessBroken), late]).catch(() => undefined);
   if (newest) return newest;

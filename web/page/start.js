@@ -85,7 +85,10 @@ async function diagnose(message) {
   const found = problems.find(Boolean) ?? (message && words.stopped(message));
   isDiagnosing = false;
   if (isStarted()) return;
-  if (found) showProblem(found);
+  if (found) {
+    showProblem(found);
+    renewIfOutdated();
+  }
   // All is there, and the program has not begun: it failed before this script could hear it.
   else if (!isRunning()) isInFrame ? showProblem(words.late(files.frame.name)) : mendProgram();
 }
@@ -103,6 +106,20 @@ async function probe(file) {
     clearTimeout(timer);
   }
 }
+
+/**
+ * A page out of the browser's own cache may be of a release whose files are gone. Then the one that stands on the server
+ * names another program, and takes its place. Once: it may be the server that cannot make up its mind.
+ */
+async function renewIfOutdated() {
+  const [{ type } = {}] = performance.getEntriesByType('navigation');
+  if (type === 'reload') return;
+  const newest = await fetch(location.href, { cache: 'reload' }).then(textOf, () => '');
+  if (/<\/html>\s*$/i.test(newest) && /id="start-problem"/.test(newest) && newest.indexOf(files.page.name) < 0)
+    location.reload();
+}
+
+const textOf = (response) => (response.ok ? response.text() : '');
 
 /**
  * A program that was wrong, and is right by now, starts after all: under another address, for the old one keeps its

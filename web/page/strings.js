@@ -203,6 +203,7 @@ export const yours = {
   reading: 'reading',
   cancel: 'Cancel',
   cancelled: 'Cancelled.',
+  blocked: 'Files cannot be opened here: the browser or the frame lets the page have no worker.',
   namesAlone: 'These are names of tokens: open them together with a file of scores.',
   empty: 'Nothing is open yet.',
   partial: (count, rest, isOfAll) =>

@@ -120,7 +120,12 @@ const types = {
   wasm: 'application/wasm',
 };
 
-/** An answer like the server's, with the type that the file has, whatever the server said. */
+/**
+ * An answer like the server's, with the type that the file has, whatever the server said. On a site that isolates its
+ * pages (COEP), browsers run no worker whose script does not ask for the same; elsewhere it makes no difference.
+ */
 export function responseOf({ name, type = name.split('.').pop() }, bytes) {
-  return new Response(bytes, { headers: { 'Content-Type': types[type] ?? 'application/octet-stream' } });
+  const headers = { 'Content-Type': types[type] ?? 'application/octet-stream' };
+  if (type === 'js') headers['Cross-Origin-Embedder-Policy'] = 'require-corp';
+  return new Response(bytes, { headers });
 }
