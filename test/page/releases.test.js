@@ -2,8 +2,9 @@
 
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { browserNames, everyNth, onlyEverywhere } from '../support/scope.js';
 import { answers, startHost } from './host.js';
-import { launchChromium, launchFirefox, until } from './support.js';
+import { closeBrowsers, launchBrowsers, until } from './support.js';
 import { NEW_TITLE, nextRelease } from './support/release.js';
 
 const test = suite('page: releases and parts that come late');
@@ -11,10 +12,10 @@ const html = '<!doctype html><title>Blocked</title><p>This page was blocked by y
 let browsers;
 
 test.before(async () => {
-  browsers = { chromium: await launchChromium(), firefox: await launchFirefox() };
+  browsers = await launchBrowsers();
 });
 
-test.after(() => Promise.all(Object.values(browsers ?? {}).map((browser) => browser.close())));
+test.after(() => closeBrowsers(browsers));
 
 /** A visitor of a host of the page; without a service worker where `isPrivate`. */
 async function visit(name, { headers, isPrivate = false }, run) {
@@ -84,7 +85,18 @@ async function openPasted(page) {
 
 const cachedForLong = { 'Cache-Control': 'max-age=600' };
 
-for (const name of ['chromium', 'firefox']) {
+const wrongScripts = [
+  ['a page with status 200', answers.wrong(html)],
+  ['another script', answers.wrong('export const nothing = 0;')],
+  ['a script cut short', answers.cutShort(1000)],
+  ['an error', answers.status(503)],
+];
+const wrongWorkers = [
+  ['a page with status 200', answers.wrong(html), /yours-worker-\w+\.js is missing: something else came/],
+  ['an error', answers.status(404), /yours-worker-\w+\.js is missing: it was answered with 404/],
+];
+
+for (const name of browserNames) {
   test(`${name}: on a host that lets browsers keep its page, the new release is there at the next visit`, () =>
     visit(name, { headers: cachedForLong }, async ({ host, page }) => {
       await page.goto(host.url);
@@ -126,6 +138,24 @@ for (const name of ['chromium', 'firefox']) {
       await isChapterOpen(page);
     }));
 
+  onlyEverywhere(test)(`${name}: a new release is kept while the old one still waits for a file`, () =>
+    visit(name, {}, async ({ host, page }) => {
+      // The old one is at work for as long as it waits for this file.
+      let isHanging = true;
+      host.answer(
+        /^vocabulary/,
+        (response, headers, content) => isHanging || response.writeHead(200, headers).end(content),
+      );
+      await page.goto(host.url);
+      await isReady(page);
+      await isQuiet(host);
+      isHanging = false;
+      publish(host);
+      await page.goto(`${host.url}?again`);
+      await isKept(page);
+    }),
+  );
+
   test(`${name}: on a site that isolates its pages the model runs at the second visit too`, () =>
     visit(name, { headers: { 'Cross-Origin-Embedder-Policy': 'require-corp' } }, async ({ host, page }) => {
       await page.goto(host.url);
@@ -134,12 +164,7 @@ for (const name of ['chromium', 'firefox']) {
       await isReady(page);
     }));
 
-  for (const [what, how] of [
-    ['a page with status 200', answers.wrong(html)],
-    ['another script', answers.wrong('export const nothing = 0;')],
-    ['a script cut short', answers.cutShort(1000)],
-    ['an error', answers.status(503)],
-  ]) {
+  for (const [what, how] of everyNth(wrongScripts, 3)) {
     test(`${name}: chapters answered by ${what}, once: they open when they are asked for again, or after a reload`, () =>
       visit(name, { isPrivate: true }, async ({ host, page }) => {
         for (const again of [() => page.evaluate(() => (location.hash = '#chapter=2')), () => page.reload()]) {
@@ -155,10 +180,7 @@ for (const name of ['chromium', 'firefox']) {
       }));
   }
 
-  for (const [what, how, said] of [
-    ['a page with status 200', answers.wrong(html), /yours-worker-\w+\.js is missing: something else came/],
-    ['an error', answers.status(404), /yours-worker-\w+\.js is missing: it was answered with 404/],
-  ]) {
+  for (const [what, how, said] of everyNth(wrongWorkers, 2)) {
     test(`${name}: the program that opens files answered by ${what}: the page says so, and it opens them later`, () =>
       visit(name, { isPrivate: true }, async ({ host, page }) => {
         host.answer(/^yours-/, how);

@@ -12,7 +12,8 @@ import { fetchFile, openStore, responseOf } from './verified.js';
 
 /** A network that has accepted and not answered for so long will not answer in time. */
 const PATIENCE = 2000;
-const INSTALL_PATIENCE = 60_000;
+/** A file of which nothing more has come for so long does not come. */
+const SILENCE = 30_000;
 
 const { version, files } = __RELEASE__;
 const scope = self.registration.scope;
@@ -21,6 +22,7 @@ const [shell, behind] = [(file) => file.group === 'shell', (file) => file.group 
 const front = byUrl.get(new URL('./', scope).href);
 const languages = files.filter((file) => file.type === 'html' && file !== front).map(({ group }) => group);
 const stores = { shell: openStore(shellStoreName(scope, version)), behind: openStore(dataStoreName(scope)) };
+const coming = new Map();
 const storeOf = (file) => stores[shell(file) ? 'shell' : 'behind'];
 
 self.addEventListener('install', (event) => event.waitUntil(Promise.all([install(), self.skipWaiting()])));
@@ -42,8 +44,7 @@ self.addEventListener('fetch', (event) => {
 
 /** The whole shell, or no service worker: the browser tries again at the next visit. */
 async function install() {
-  const signal = AbortSignal.timeout(INSTALL_PATIENCE);
-  const isKept = await Promise.all(files.filter(shell).map((file) => keep(file, { signal })));
+  const isKept = await Promise.all(files.filter(shell).map(keep));
   if (isKept.includes(false)) throw new Error('the browser keeps nothing');
 }
 
@@ -62,10 +63,30 @@ async function keepRest(reader) {
   return missing;
 }
 
-/** @returns {Promise<boolean>} whether the file is kept; rejects where it cannot be had */
-async function keep(file, options) {
+/**
+ * A file that is on its way, and asked for once more, comes once.
+ *
+ * @returns {Promise<boolean>} whether the file is kept; rejects where it cannot be had
+ */
+function keep(file) {
+  if (!coming.has(file)) coming.set(file, fetchAndKeep(file).finally(() => coming.delete(file)));
+  return coming.get(file);
+}
+
+async function fetchAndKeep(file) {
   if (await storeOf(file).get(file)) return true;
-  return storeOf(file).put(file, await fetchFile(file, options));
+  return storeOf(file).put(file, await fetchAsItComes(file));
+}
+
+async function fetchAsItComes(file) {
+  const silence = new AbortController();
+  let timer;
+  const goOn = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), SILENCE);
+  };
+  goOn();
+  return fetchFile(file, { signal: silence.signal, onProgress: goOn }).finally(() => clearTimeout(timer));
 }
 
 const tell = (client, missing) => client?.postMessage({ type: 'kept', missing });
