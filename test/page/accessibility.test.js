@@ -320,7 +320,8 @@ once('the status line speaks once for a drag of 50 ticks, after it has rested', 
     }
     const during = heard.length;
     slider.dispatchEvent(new Event('change', { bubbles: true }));
-    await new Promise((settle) => setTimeout(settle, 1500));
+    while (heard.length === 0) await new Promise(requestAnimationFrame);
+    await new Promise((settle) => setTimeout(settle, 1000));
     return { during, heard, sentence: document.querySelector('.sentence').textContent };
   });
   assert.is(messages.during, 0);

@@ -44,7 +44,7 @@ async function reads(name, { host: options, prepare = () => {}, before, path = '
 /** What is visible on the page, and in its frame, once it matches. */
 async function readsOn(page, said) {
   let text = '';
-  for (const end = Date.now() + 12_000; Date.now() < end;) {
+  for (const end = Date.now() + 30_000; Date.now() < end;) {
     const frames = page
       .frames()
       .map((frame) =>
