@@ -69,7 +69,11 @@ async function keepRest(reader) {
  * @returns {Promise<boolean>} whether the file is kept; rejects where it cannot be had
  */
 function keep(file) {
-  if (!coming.has(file)) coming.set(file, fetchAndKeep(file).finally(() => coming.delete(file)));
+  if (!coming.has(file))
+    coming.set(
+      file,
+      fetchAndKeep(file).finally(() => coming.delete(file)),
+    );
   return coming.get(file);
 }
 

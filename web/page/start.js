@@ -108,8 +108,8 @@ async function probe(file) {
 }
 
 /**
- * A page out of the browser's own cache may be of a release whose files are gone. Then the one that stands on the server
- * names another program, and takes its place. Once: it may be the server that cannot make up its mind.
+ * A page out of the browser's own cache may be of a release whose files are gone. Then the one that stands on the
+ * server names another program, and takes its place. Once: it may be the server that cannot make up its mind.
  */
 async function renewIfOutdated() {
   const [{ type } = {}] = performance.getEntriesByType('navigation');

@@ -198,6 +198,7 @@ export const yours = {
   reading: 'wird gelesen',
   cancel: 'Abbrechen',
   cancelled: 'Abgebrochen.',
+  blocked: 'Dateien lassen sich hier nicht öffnen: Der Browser oder der Rahmen lässt der Seite keinen Worker.',
   namesAlone: 'Das sind Namen von Token: Öffne sie zusammen mit einer Datei von Werten.',
   empty: 'Noch ist nichts geöffnet.',
   partial: (count, rest, isOfAll) =>

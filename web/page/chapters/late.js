@@ -9,7 +9,8 @@ let attempts = 0;
 /** Rejects where the script cannot be had; the next call tries again. */
 export function loadLesson() {
   return importWhole(address).catch(async () => {
-    // A wrong answer in the browser's own cache is replaced. What failed once, browsers try again under another address.
+    // A wrong answer in the browser's own cache is replaced. What failed once, browsers try again under another
+    // address.
     await fetchFile(files.lesson);
     return importWhole(`${address}?again=${++attempts}`);
   });
