@@ -116,6 +116,41 @@ test('what a row says in the pictures is never cut off', async () => {
   }
 });
 
+once('a long token stands in its row and beside its marks, and no end of an axis in the other', async () => {
+  for (const size of [sizes.desktop, sizes.phone]) {
+    for (const chapter of [2, 4]) {
+      const page = await site.open({ size, hash: `#chapter=${chapter}` });
+      const crowded = await page.evaluate(() => {
+        const place = (node) => {
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          return range.getBoundingClientRect();
+        };
+        const labels = [...document.querySelectorAll('.axis-labels')].map((axis) =>
+          [...axis.children].map(place).filter(({ width }) => width > 0),
+        );
+        const cells = [...document.querySelectorAll('tbody th .cell')].filter((cell) => cell.querySelector('.marks'));
+        return [
+          ...labels
+            .filter((ends) => ends.some(({ left }, i) => i > 0 && left < ends[i - 1].right))
+            .map(() => 'an axis'),
+          ...cells
+            .filter((cell) => {
+              const [button, marks] = ['.letter-button', '.marks'].map((part) => cell.querySelector(part));
+              const { left } = place(button.querySelector('.glyph'));
+              const { right } = button.getBoundingClientRect();
+              const isOut = left < cell.getBoundingClientRect().left || right > marks.getBoundingClientRect().left;
+              return isOut || getComputedStyle(button).overflow !== 'hidden';
+            })
+            .map((cell) => cell.textContent),
+        ];
+      });
+      assert.equal(crowded, [], `chapter ${chapter} at ${size.width}`);
+      await page.close();
+    }
+  }
+});
+
 once('large text on a phone leaves the sliders their room, in the page, and the rows their height', async () => {
   const page = await site.open({ size: sizes.phone });
   await page.evaluate(() => {
