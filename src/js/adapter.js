@@ -82,6 +82,7 @@ function checkPolicy(nucleus, { generator, logitBias: _, ...policy }) {
 function checkedSeed(nucleus, asked) {
   if (asked === undefined) return nucleus.generate(() => [0], [], { maxTokens: 0 }).seed; // a random one
   for (const seed of Array.isArray(asked) ? asked : [asked]) nucleus.generator(seed);
+  if (asked.length === 0) throw new RangeError('seed must hold one seed per row of the batch, got none');
   return Array.isArray(asked) ? Object.freeze([...asked]) : asked;
 }
 

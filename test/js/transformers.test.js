@@ -83,6 +83,7 @@ sampler('an array of seeds gives each row its own', () => {
   rows.forEach((ids, b) => assert.equal(ids, generated([1], { ...policy, seed: seeds[b] })));
   const processor = createSampler(nucleus, { seed: seeds });
   assert.equal(processor.seed, seeds);
+  refuses(() => createSampler(nucleus, { seed: [] }), RangeError, 'seed must hold one seed per row', 'got none');
   refuses(() => greedyLoop([processor], [[1], [1], [1]], 1), RangeError, 'seed must hold one seed per row', 'got 2');
 });
 
