@@ -79,7 +79,7 @@ export const header = {
   lead: (count, unit) =>
     count === 0
       ? ''
-      : `Ein Sprachmodell gibt jedem von ${counted(count, unit)} einen Anteil, behält die wahrscheinlichen und lost eines davon aus.`,
+      : `Ein Sprachmodell gibt jedem von ${counted(count, unit)} einen Anteil, behält die wahrscheinlichen und lost eines aus.`,
   move: (count) => (count === 0 ? '' : ' Bewege die Regler: gleiche Werte, gleiches Glück.'),
   start: 'Los: sechs kurze Kapitel',
   openLab: 'Das ganze Labor öffnen',
@@ -211,10 +211,10 @@ export const futures = {
   title: 'Wie es mit demselben Glück weitergehen kann',
   lines: {
     cold: () => 'Kalt 0,20',
-    yours: (temperature) => `Deine ${temperature}`,
+    yours: (temperature) => `Du ${temperature}`,
     hot: () => 'Heiß 1,80',
   },
-  recorded: { drawn: 'Wie gezogen 0,80', cold: 'Kalt 0,00', hot: 'Heiß 1,40' },
+  recorded: { drawn: 'Gezogen 0,80', cold: 'Kalt 0,00', hot: 'Heiß 1,40' },
   choose: (name) => `${name}: das schreiben und dort weitermachen`,
   chooseRecorded: (name) => `${name}: diesen aufgezeichneten Text ansehen`,
   fork: 'ab hier anders als gezogen',
@@ -245,7 +245,7 @@ export const controls = {
 };
 
 export const ribbon = {
-  caption: 'dieses Glück zieht',
+  caption: 'Glück zieht',
   summary: (segments) =>
     segments.length === 1
       ? `Mit diesem Glück zieht jede Stellung „${spoken(segments[0].letter)}“.`
