@@ -10,6 +10,8 @@ import { sliderStep } from '../state.js';
 import { futures as words } from '../strings.js';
 
 const COUNT = 40;
+// While a slider moves, lines are drawn anew after so long at the soonest: the pictures come first.
+const PACE = 100;
 const TEMPERATURES = { cold: 0.2, hot: 1.8 };
 const NAMES = ['cold', 'yours', 'hot'];
 const RECORDED = { drawn: 'yours', cold: 'cold', hot: 'hot' };
@@ -23,6 +25,7 @@ export function createFutures(root, { chooseFuture }, ask) {
   // What was asked for last, and what has come of it, by name; "drawn" is the one that the others are compared with.
   const asked = {};
   const known = {};
+  let drawnAt = -PACE;
   const rows = Object.fromEntries(NAMES.map((name) => [name, createLine(name, chooseFuture)]));
   root.append(element('h2', { class: 'hidden' }, words.title), ...NAMES.map((name) => rows[name].node));
 
@@ -53,13 +56,16 @@ export function createFutures(root, { chooseFuture }, ask) {
   }
 
   function render(view) {
-    const { state, world, isPending, isSecret, isLate, letters } = view;
+    const { state, world, isPending, isSecret, isLate, isMoving, letters } = view;
     if (world.name === 'words') return renderRecorded(view);
     const isHere = world.name === 'model';
     setAttribute(root, 'hidden', !isHere);
     if (!isHere) return;
     const isReady = state.model.status === 'ready' && !isPending && !isLate;
     if (isReady && !isSecret) askFor(view);
+    // The last one is drawn as soon as the slider rests.
+    if (isMoving && performance.now() < drawnAt + PACE) return;
+    drawnAt = performance.now();
     const drawn = isReady ? current('drawn') : undefined;
     for (const name of NAMES) {
       const line = isReady && !isSecret ? current(name) : undefined;
