@@ -774,8 +774,13 @@ keepOffline((offline) => {
   change((old) => ({ ...old, offline }), { isSettled: false });
 });
 // Behind them the rest of the recorded words.
-const whenIdle = () =>
+const idle = () =>
   new Promise((settle) => (globalThis.requestIdleCallback ?? setTimeout)(settle, { timeout: IDLE_AT_MOST }));
+/** And never while a hand moves a slider: what it does is shown first. */
+async function whenIdle() {
+  do await idle();
+  while (isMoving);
+}
 await whenIdle();
 fetchLesson();
 if (!navigator.connection?.saveData || state.world === 'words') {
