@@ -5,6 +5,7 @@
 
 import { element, setAttribute, setChildren, setText, whenChanged } from '../dom.js';
 import { chapter as frame, chapters as words, quote } from '../strings.js';
+import { labelOf } from './label.js';
 import { CHAPTERS, chapters } from './list.js';
 import { questions } from './questions.js';
 
@@ -141,11 +142,6 @@ export function createPanel(root, commands, at) {
     const open = CHAPTERS - answered.length;
     return words.score(right.length, CHAPTERS) + (open > 0 ? words.unanswered(open) : '');
   }
-}
-
-function labelOf(key, choice, facts) {
-  const labels = words.choice[key];
-  return typeof labels === 'function' ? labels(choice, facts) : labels[choice](facts);
 }
 
 const outcomeOf = (key, isRight, facts) => (isRight ? words.right : words.wrong) + words.explain[key](facts);

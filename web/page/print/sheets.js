@@ -4,6 +4,7 @@
  * page for print alone, and goes when the reader goes on.
  */
 
+import { labelOf } from '../chapters/label.js';
 import { chapters } from '../chapters/list.js';
 import { questions } from '../chapters/questions.js';
 import { element, place } from '../dom.js';
@@ -122,11 +123,6 @@ function answer(one) {
 
 const box = (label, isTicked) =>
   element('li', {}, element('span', { class: 'sheet-box', 'aria-hidden': 'true' }, isTicked ? '✓' : ''), label);
-
-const labelOf = (key, choice, facts) => {
-  const labels = words.choice[key];
-  return typeof labels === 'function' ? labels(choice, facts) : labels[choice](facts);
-};
 
 /** The text as it stands when the question is asked. */
 function textOf({ path, step, letters }) {
