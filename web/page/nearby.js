@@ -141,11 +141,14 @@ function byId(few) {
 }
 
 /** Among those asked for is always the second of the race. */
-function runnerUpOf({ order, scores, id }) {
-  let best = -1;
-  for (let entry = 0; entry < order.length; entry++)
-    if (order[entry] !== id && (best < 0 || scores[entry] > scores[best])) best = entry;
-  return best < 0 ? -1 : order[best];
+const runnerUpOf = ({ order, scores, id }) => order[secondOf(scores, order.indexOf(id))] ?? -1;
+
+/** The place of the largest score but that at `first`, the earlier one of equals; -1 where there is no other. */
+export function secondOf(scores, first) {
+  let second = -1;
+  for (let other = 0; other < scores.length; other++)
+    if (other !== first && (second < 0 || scores[other] > scores[second])) second = other;
+  return second;
 }
 
 /** Rows as the table reads them; a gap brings along what its tokens hold together. */

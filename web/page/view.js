@@ -1,6 +1,6 @@
 /** What the page shows, worked out from the state: the parts only draw it. */
 
-import { lookNearby } from './nearby.js';
+import { lookNearby, secondOf } from './nearby.js';
 import { lookAtReported } from './reported.js';
 import { positions, ribbonOf } from './ribbon.js';
 import { asking, sameSettings, sliders } from './state.js';
@@ -29,7 +29,7 @@ export function createView(sampler, worlds) {
   const lookAtAll = remembering((row, settings, step, rest) => {
     const now = look(row, settings, step, rest);
     const cut = cutOf(now, settings);
-    return { now, cut, keptIds: keptIdsOf(now, cut), runnerUp: runnerUpOf(now) };
+    return { now, cut, keptIds: keptIdsOf(now, cut), runnerUp: secondOf(now.scores, now.id) };
   });
   const lookAtFew = remembering((row, settings, step, wanted, plain) => {
     const seen = lookNearby(sampler, row, settings, step, plain, wanted);
@@ -162,13 +162,6 @@ function placesIn(order, vocabulary = order.length) {
 }
 
 const keptIdsOf = (look, { order, isKept }) => order.subarray(0, look.kept).filter(isKept);
-
-function runnerUpOf({ id, scores }) {
-  let second = -1;
-  for (let other = 0; other < scores.length; other++)
-    if (other !== id && (second < 0 || scores[other] > scores[second])) second = other;
-  return second;
-}
 
 /**
  * The rows of the table: the top tokens, and always the pick, the last kept one, the first cut one, and those that were
