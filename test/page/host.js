@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
-import { dist } from './support.js';
+import { closeBrowsers, dist, launchBrowsers, until } from './support.js';
 
 const types = {
   '.css': 'text/css',
@@ -60,3 +60,35 @@ export async function startHost({ headers = {}, files = {} } = {}) {
       }),
   };
 }
+
+/**
+ * Visitors of hosts of the page, each with caches of his own, in the browsers of a suite.
+ *
+ * @returns {(name: string, options: { headers?: object, isPrivate?: boolean }, run) => Promise<void>} a visit in the
+ *   browser of that name: `run({ host, page })`; isPrivate: without a service worker
+ */
+export function visitorsFor(test) {
+  let browsers;
+  test.before(async () => {
+    browsers = await launchBrowsers();
+  });
+  test.after(() => closeBrowsers(browsers));
+  return async (name, { headers, isPrivate = false }, run) => {
+    const host = await startHost({ headers });
+    const context = await browsers[name].createBrowserContext();
+    try {
+      const page = await context.newPage();
+      if (isPrivate)
+        await page.evaluateOnNewDocument(() =>
+          Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined }),
+        );
+      await run({ host, page });
+    } finally {
+      await context.close();
+      await host.close();
+    }
+  };
+}
+
+export const isReady = (page) => until(page, () => document.body?.dataset.model === 'ready');
+export const isKept = (page) => until(page, () => document.body?.dataset.offline === 'kept');

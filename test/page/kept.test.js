@@ -3,35 +3,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { browserNames, everyNth } from '../support/scope.js';
-import { answers, startHost } from './host.js';
-import { closeBrowsers, launchBrowsers, until } from './support.js';
+import { answers, isKept, isReady, visitorsFor } from './host.js';
+import { until } from './support.js';
 
 const test = suite('page: what is kept');
 const html = '<!doctype html><title>Blocked</title><p>This page was blocked by your school.</p></html>';
 const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:1234\nsize 1876533\n';
-let browsers;
+const visit = visitorsFor(test);
 
-test.before(async () => {
-  browsers = await launchBrowsers();
-});
-
-test.after(() => closeBrowsers(browsers));
-
-/** A visitor of a host of the page: each has caches of his own. */
-async function visit(name, run) {
-  const host = await startHost();
-  const context = await browsers[name].createBrowserContext();
-  try {
-    const page = await context.newPage();
-    await run({ host, page });
-  } finally {
-    await context.close();
-    await host.close();
-  }
-}
-
-const isReady = (page) => until(page, () => document.body?.dataset.model === 'ready');
-const isKept = (page) => until(page, () => document.body?.dataset.offline === 'kept');
 const stands = (page) => until(page, () => document.body?.classList.contains('is-ready'));
 
 const wrongModels = [
@@ -54,7 +33,7 @@ const wrongPages = [
 for (const name of browserNames) {
   for (const [what, pattern, how] of everyNth(wrongModels, 3)) {
     test(`${name}: ${what}, once, with status 200: the page stands and is kept, a reload recovers`, () =>
-      visit(name, async ({ host, page }) => {
+      visit(name, {}, async ({ host, page }) => {
         host.answer(pattern, how);
         await page.goto(host.url);
         await until(page, () => document.body?.dataset.model === 'failed');
@@ -68,7 +47,7 @@ for (const name of browserNames) {
 
   for (const [what, pattern] of everyNth(pageFiles, 2)) {
     test(`${name}: the ${what} is a page, once, with status 200: a reload recovers, and all is kept`, () =>
-      visit(name, async ({ host, page }) => {
+      visit(name, {}, async ({ host, page }) => {
         host.answer(pattern, answers.wrong(html));
         await page.goto(host.url);
         await until(page, () => /is missing/.test(document.body.textContent) || document.body.dataset.offline);
@@ -80,7 +59,7 @@ for (const name of browserNames) {
   }
 
   test(`${name}: a bad entry in the caches is thrown out, and a reload recovers`, () =>
-    visit(name, async ({ host, page }) => {
+    visit(name, {}, async ({ host, page }) => {
       await page.goto(host.url);
       await isKept(page);
       await page.evaluate(async (text) => {
@@ -101,7 +80,7 @@ for (const name of browserNames) {
     }));
 
   test(`${name}: a network that accepts and never answers: the kept page within 3 s`, () =>
-    visit(name, async ({ host, page }) => {
+    visit(name, {}, async ({ host, page }) => {
       await page.goto(host.url);
       await isKept(page);
       host.answer(/./, answers.hang);
@@ -115,7 +94,7 @@ for (const name of browserNames) {
 
   for (const [what, how] of everyNth(wrongPages, 2)) {
     test(`${name}: ${what} in the place of the page, after a visit: the kept one`, () =>
-      visit(name, async ({ host, page }) => {
+      visit(name, {}, async ({ host, page }) => {
         await page.goto(host.url);
         await isKept(page);
         host.answer(/^index/, how);

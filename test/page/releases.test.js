@@ -3,49 +3,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { browserNames, everyNth, onlyEverywhere } from '../support/scope.js';
-import { answers, startHost } from './host.js';
-import { closeBrowsers, launchBrowsers, until } from './support.js';
+import { answers, isKept, isReady, visitorsFor } from './host.js';
+import { until, untilThrough } from './support.js';
 import { NEW_TITLE, nextRelease } from './support/release.js';
 
 const test = suite('page: releases and parts that come late');
 const html = '<!doctype html><title>Blocked</title><p>This page was blocked by your school.</p></html>';
-let browsers;
-
-test.before(async () => {
-  browsers = await launchBrowsers();
-});
-
-test.after(() => closeBrowsers(browsers));
-
-/** A visitor of a host of the page; without a service worker where `isPrivate`. */
-async function visit(name, { headers, isPrivate = false }, run) {
-  const host = await startHost({ headers });
-  const context = await browsers[name].createBrowserContext();
-  try {
-    const page = await context.newPage();
-    if (isPrivate)
-      await page.evaluateOnNewDocument(() =>
-        Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined }),
-      );
-    await run({ host, page });
-  } finally {
-    await context.close();
-    await host.close();
-  }
-}
-
-const isReady = (page) => until(page, () => document.body?.dataset.model === 'ready');
-const isKept = (page) => until(page, () => document.body?.dataset.offline === 'kept');
-
-/** Until a condition holds, on a page that may reload itself meanwhile. */
-async function untilThrough(page, condition) {
-  try {
-    await until(page, condition);
-  } catch (error) {
-    if (!/context|navigat/i.test(error.message)) throw error;
-    await untilThrough(page, condition);
-  }
-}
+const visit = visitorsFor(test);
 
 /** From now on the host has the next release, and the files of the last one no more. */
 function publish(host) {

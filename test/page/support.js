@@ -107,9 +107,19 @@ const setViewport = (page, size) =>
  * Until a condition holds on the page. Asked from outside: puppeteer's own waiting needs eval, which the page's policy
  * forbids.
  */
-export async function until(page, condition, ...given) {
+export const until = (page, condition, ...given) => untilTrue(condition, () => page.evaluate(condition, ...given));
+
+/** The same on a page that may leave for another address, or reload itself, meanwhile. */
+export const untilThrough = (page, condition) =>
+  untilTrue(condition, () =>
+    page.evaluate(condition).catch((error) => {
+      if (!/context|navigat/i.test(error.message)) throw error;
+    }),
+  );
+
+async function untilTrue(condition, ask) {
   for (const end = Date.now() + PATIENCE; Date.now() < end;) {
-    if (await page.evaluate(condition, ...given)) return;
+    if (await ask()) return;
     await new Promise((settle) => setTimeout(settle, 20));
   }
   throw new Error(`${condition} did not become true in ${PATIENCE} ms`);
