@@ -8,7 +8,7 @@ import * as english from '../../web/page/strings.js';
 import * as german from '../../web/page/strings.de.js';
 import * as englishStart from '../../web/page/start-strings.js';
 import * as germanStart from '../../web/page/start-strings.de.js';
-import { frame, launchChromium, openPage, serveDist, sizes, until, visit } from './support.js';
+import { frame, openPage, serveDist, siteFor, sizes, until, untilThrough, visit } from './support.js';
 
 const source = new URL('../../web/page/', import.meta.url);
 const eslint = createRequire(createRequire(import.meta.url).resolve('eslint'));
@@ -98,20 +98,8 @@ words.run();
 // ---- On the page -------------------------------------------------------------------------------------------------
 
 const test = suite('page: in German');
-let server;
-let browser;
-
-test.before(async () => {
-  server = await serveDist();
-  browser = await launchChromium();
-});
-
-test.after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-const openGerman = (options) => openPage(browser, `${server.url}de.html`, { hash: '', ...options });
+const site = siteFor(test);
+const openGerman = (options) => site.open({ hash: '', ...options }, 'de.html');
 
 /** What is read or heard on the page, but for tokens and numbers. */
 const sayings = (page) =>
@@ -143,10 +131,7 @@ const SHARED =
   /^(Top-[pk]|top-[pk]|Text|Seed|English|Deutsch|Name|Pause|Token|Start|T = 1|A|B|SmolLM2.*|[A-Z]+:.*|Paris 0\.41\n.*|.*tokenizer\.json.*)$/;
 
 test('nothing that is read or heard stays English', async () => {
-  const [ours, theirs] = [
-    await openGerman({ model: true }),
-    await openPage(browser, server.url, { hash: '', model: true }),
-  ];
+  const [ours, theirs] = [await openGerman({ model: true }), await site.open({ hash: '', model: true })];
   const all = [new Set(), new Set()];
   for (const state of states)
     for (const [i, page] of [ours, theirs].entries()) {
@@ -188,13 +173,12 @@ for (const size of ['desktop', 'phone'])
 
 /** Where a browser that prefers these languages comes to stand. */
 async function arrival(address, language) {
-  const page = await browser.newPage();
+  const page = await site.browser.newPage();
   await page.evaluateOnNewDocument((preferred) => {
     Object.defineProperty(navigator, 'language', { get: () => preferred });
   }, language);
-  await page.goto(server.url + address);
-  await until(page, () => document.body?.classList.contains('is-ready')).catch(() => undefined);
-  await until(page, () => document.body?.classList.contains('is-ready'));
+  await page.goto(site.url + address);
+  await untilThrough(page, () => document.body?.classList.contains('is-ready'));
   const at = await page.evaluate(() => `${location.pathname}${location.search}${location.hash.slice(0, 11)}`);
   const lang = await page.evaluate(() => document.documentElement.lang);
   await page.close();
@@ -215,7 +199,7 @@ for (const [name, address, language, expected] of [
 
 test('German works offline after one visit where it is read', async () => {
   const own = await serveDist();
-  const page = await openPage(browser, `${own.url}de.html`, { hash: '', model: true });
+  const page = await openPage(site.browser, `${own.url}de.html`, { hash: '', model: true });
   await until(page, () => document.querySelector('[data-offline=kept]') !== null);
   await own.close();
   await page.reload();
@@ -226,12 +210,14 @@ test('German works offline after one visit where it is read', async () => {
 });
 
 test('the menu leads to the same state in the other language', async () => {
-  const page = await openPage(browser, server.url, { hash: '#v=1&scene=hand&T=1.5' });
+  const page = await site.open({ hash: '#v=1&scene=hand&T=1.5' });
   await page.evaluate((name) => {
     [...document.querySelectorAll('.menu-sheet a')].find((one) => one.textContent === name).click();
   }, english.header.other.name);
-  await new Promise((settle) => setTimeout(settle, 500));
-  await until(page, () => document.documentElement.lang === 'de' && document.body?.classList.contains('is-ready'));
+  await untilThrough(
+    page,
+    () => document.documentElement.lang === 'de' && document.body?.classList.contains('is-ready'),
+  );
   await frame(page);
   assert.match(await page.evaluate(() => location.hash), /scene=hand.*T=1\.5/);
   await page.close();

@@ -76,7 +76,8 @@ export async function openPage(
 /**
  * The site in Chromium, served from before a suite's first test until after its last.
  *
- * @returns {{ url: string, open(options?): Promise<Page> }} open: a page of it, see openPage; both while tests run
+ * @returns {{ url: string, browser, open(options?, address?): Promise<Page> }} open: a page of it, see openPage, at
+ *   another address of the site than its front; all while tests run
  */
 export function siteFor(test) {
   let server;
@@ -93,7 +94,10 @@ export function siteFor(test) {
     get url() {
       return server.url;
     },
-    open: (options) => openPage(browser, server.url, options),
+    get browser() {
+      return browser;
+    },
+    open: (options, address = '') => openPage(browser, server.url + address, options),
   };
 }
 
