@@ -55,7 +55,6 @@ for (const [width, height] of [
       await until(page, () => document.querySelector('.choices button:not([aria-disabled])') !== null);
       await frame(page);
       const asked = await seen(page);
-      if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}-${width}-${chapter}a.png` });
       for (const [name, size] of asked.sizes)
         assert.ok(size >= (name === 'value' ? LEAST_NUMBER : LEAST), `chapter ${chapter}: ${name} ${size} px`);
       assert.is(asked.overhang, 0);
@@ -66,7 +65,6 @@ for (const [width, height] of [
       await page.evaluate(() => document.querySelector('.choices button').click());
       await until(page, () => document.querySelector('.outcome').textContent !== '');
       await frame(page);
-      if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}-${width}-${chapter}b.png` });
       assert.is((await seen(page)).overhang, 0);
     }
     assert.equal(page.faults, []);
